@@ -1,0 +1,1 @@
+"""Kinematics and dynamics of the tree: recursive algorithms over the node tables."""

@@ -1,0 +1,1 @@
+"""Time stepping under error control with located events; knows nothing of robots."""

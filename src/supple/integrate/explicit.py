@@ -1,0 +1,92 @@
+"""One step of an explicit Runge-Kutta pair given by its tableau.
+
+    k_1 = f(x, y),   k_i = f(x + c_i h, y + h sum_j a_ij k_j),   y1 = y + h sum_i b_i k_i,   err = h sum_i e_i k_i
+
+The last main stage of every pair used here is f(x + h, y1) (first same as last).
+Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I (1993), section II.4.
+"""
+
+import math
+
+from .._jit import kernel
+from .field import field
+from .problem import norm
+from .solver import N_ACT, N_CORE, RTOL
+
+
+@kernel
+def explicit_step(P, S, M, x, h):
+    """From S.y, S.f write S.y1, S.f1, S.err and the stages S.K."""
+    n_act = S.k[N_ACT]
+    act = S.act
+    last = M.n_stage - 1
+    for m in range(n_act):
+        i = act[m]
+        S.K[0, i] = S.f[i]
+    for s in range(1, M.n_stage):
+        out = S.y1 if s == last else (S.ys if s == last - 1 else S.yt)
+        for m in range(n_act):
+            i = act[m]
+            total = 0.0
+            for j in range(s):
+                total += M.a[s, j] * S.K[j, i]
+            out[i] = S.y[i] + h * total
+        field(x + M.c[s] * h, out, P, S, S.K[s])
+    for m in range(n_act):
+        i = act[m]
+        total = 0.0
+        for j in range(M.n_stage):
+            total += M.e[j] * S.K[j, i]
+        S.err[i] = h * total
+        S.f1[i] = S.K[last, i]
+
+
+@kernel
+def explicit_error(P, S, M, h):
+    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one."""
+    value, who = norm(P, S, S.y1, S.err)
+    if M.e2.size > 0:
+        for m in range(S.k[N_ACT]):
+            i = S.act[m]
+            total = 0.0
+            for j in range(M.n_stage):
+                total += M.e2[j] * S.K[j, i]
+            S.err2[i] = h * total
+        other, _ = norm(P, S, S.y1, S.err2)
+        if value > 0.0:
+            value = value * value / math.sqrt(value * value + 0.01 * other * other)
+    return value, who
+
+
+@kernel
+def explicit_extra_stages(P, S, M, x, h):
+    """Evaluate the stages that only the interpolant needs."""
+    for s in range(M.n_stage, M.a.shape[0]):
+        for m in range(S.k[N_ACT]):
+            i = S.act[m]
+            total = 0.0
+            for j in range(s):
+                total += M.a[s, j] * S.K[j, i]
+            S.yt[i] = S.y[i] + h * total
+        field(x + M.c[s] * h, S.yt, P, S, S.K[s])
+
+
+@kernel
+def stiffness(S, M, h):
+    """|h lambda| of the dominant eigenvalue, from the last two stages, both taken at x + h.
+
+    Source: Hairer & Wanner, Solving Ordinary Differential Equations II (1996), section IV.2.
+    """
+    last = M.n_stage - 1
+    df = 0.0
+    dy = 0.0
+    for m in range(S.k[N_CORE]):
+        i = S.act[m]
+        weight = 1.0 / max(S.atol[i], S.r[RTOL] * abs(S.y1[i]))
+        a = (S.K[last, i] - S.K[last - 1, i]) * weight
+        b = (S.y1[i] - S.ys[i]) * weight
+        df += a * a
+        dy += b * b
+    if dy <= 0.0:
+        return 0.0
+    return abs(h) * math.sqrt(df / dy)

@@ -1,0 +1,60 @@
+"""Jacobian of the field by forward differences, and its derivative by the independent variable.
+
+The increment of component i is sqrt(eps * max(|y_i|, s_i) * s_i) with s_i the smallest magnitude that matters (`S.fd`):
+rounding of y_i and curvature over s_i then spoil the quotient equally. The usual sqrt(eps)*|y_i| would be larger than the
+indentation of a stiff contact that happens far from the origin.
+"""
+
+import math
+
+from .._jit import kernel
+from .field import field
+from .solver import JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP
+
+EPS = 2.220446049250313e-16
+
+
+@kernel
+def update_jacobian(P, S, x):
+    """Write S.J (rows and columns in the order of act) and S.ft at (x, S.y); S.f must be up to date."""
+    if S.k[JACOBIAN] == 1:
+        return
+    n_core = S.k[N_CORE]
+    n_act = S.k[N_ACT]
+    act = S.act
+    for i in range(n_act):
+        S.yt[act[i]] = S.y[act[i]]
+    for j in range(n_core):
+        i = act[j]
+        step = math.sqrt(EPS * max(abs(S.y[i]), S.fd[i]) * S.fd[i])
+        if S.f[i] < 0.0:
+            step = -step
+        S.yt[i] = S.y[i] + step
+        step = S.yt[i] - S.y[i]  # what was really added
+        field(x, S.yt, P, S, S.f1)
+        S.yt[i] = S.y[i]
+        for m in range(n_act):
+            S.J[m, j] = (S.f1[act[m]] - S.f[act[m]]) / step
+    if S.k[TIME_DEPENDENT] == 1 or S.k[WARP] > 0:
+        # a step in x that stays inside the run: inputs may not be defined beyond it
+        dx = math.sqrt(EPS) * max(abs(x), 1e-6)
+        if S.k[WARP] == 0 and x + dx > S.r[T_END]:
+            dx = -dx
+        field(x + dx, S.y, P, S, S.f1)
+        for m in range(n_act):
+            S.ft[act[m]] = (S.f1[act[m]] - S.f[act[m]]) / dx
+    else:
+        for m in range(n_act):
+            S.ft[act[m]] = 0.0
+    S.k[JACOBIAN] = 1
+    S.k[JACOBIANS] += 1
+
+
+@kernel
+def iteration_matrix(S, diagonal):
+    """Write diagonal * I - J into S.LU."""
+    n = S.k[N_CORE]
+    for i in range(n):
+        for j in range(n):
+            S.LU[i, j] = -S.J[i, j]
+        S.LU[i, i] += diagonal

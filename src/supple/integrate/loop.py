@@ -1,0 +1,373 @@
+"""The loop: step, error control, event location, explicit jumps, records.
+
+`advance` returns when the run is over, a buffer is full or nothing more can be done; called again with the same arrays it
+goes on where it stopped, bit for bit, whatever the size of the buffers.
+"""
+
+import math
+
+from .._jit import kernel
+from .events import AT_START, EPS, NONE, TOO_LONG, detect
+from .explicit import explicit_error, explicit_step, stiffness
+from .field import field, time_of
+from .problem import active, at_stop, guards, jump, next_stop, norm, project, rhs, watch
+from .rosenbrock import rosenbrock_step
+from .solver import (
+    AUTO, BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, CHATTER, EVENTS, EXPLICIT, FRESH, GROW, H,
+    H_MAX, H_STIFF, JACOBIAN, K_RHS, KIND, MAX_STEPS, N_ACT, N_CORE, N_GUARD, N_LOG, N_RECORD, ORIGIN, REC_H, REC_KIND,
+    REC_LOG, REC_ORIGIN, REC_T, REC_T1, REC_WARP, REC_WHO, REC_X, REJECTED, ROSENBROCK, RTOL, SPAN, STARTED, STEPS,
+    STEPS_EXPLICIT, STEPS_STIFF, STIFF, STIFF_STEPS, SWITCHES, T, T_END, T_EVENT, WARP, WHO, X,
+)  # fmt: skip
+from .trapezoid import trapezoid_step
+
+# plain integers: an enumeration would be a dynamic global of the compiled code
+DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, TOO_MANY_STEPS = 0, 1, 2, 3, 4, 5
+
+SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
+WARP_STEPS = 6  # steps taken in the square root of time after a singular start
+MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
+INSTANT = 1e-11  # "practically one instant" as a fraction of the run
+STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
+STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer than the explicit ones were
+PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
+
+
+@kernel
+def _take_step(P, S, M, R, x, h):
+    """One step of the present method; return False if it can not be taken."""
+    if S.k[KIND] == EXPLICIT:
+        explicit_step(P, S, M, x, h)
+        return True
+    if S.k[KIND] == ROSENBROCK:
+        return rosenbrock_step(P, S, R, x, h)
+    return trapezoid_step(P, S, x, h)
+
+
+@kernel
+def _error(P, S, M, h):
+    if S.k[KIND] == EXPLICIT:
+        return explicit_error(P, S, M, h)
+    return norm(P, S, S.y1, S.err)
+
+
+@kernel
+def _error_order(S, M, R):
+    if S.k[KIND] == EXPLICIT:
+        return M.order
+    if S.k[KIND] == ROSENBROCK:
+        return R.order
+    return 2
+
+
+@kernel
+def _first_step(P, S, M, R, guess):
+    """A first step [s] after a jump: the time in which the right-hand side changes the state noticeably.
+
+    Two probes along the tangent; the force of a fresh contact grows like the 3/2 power of time, its effect like the 5/2.
+    """
+    n = S.k[N_CORE]
+    t = S.r[T]
+    dt = guess
+    rhs(t, S.y, P, S.ft)
+    for _ in range(2):
+        for m in range(S.k[N_ACT]):
+            i = S.act[m]
+            S.yt[i] = S.y[i] + dt * S.ft[i]
+        rhs(t + dt, S.yt, P, S.f1)
+        change = 0.0
+        for m in range(n):
+            i = S.act[m]
+            scale = max(S.atol[i] / S.r[RTOL], abs(S.y[i]))
+            change = max(change, abs(S.f1[i] - S.ft[i]) * dt / scale)
+        if not change < 1e300:
+            change = 1e12
+        if change > 0.0:
+            dt *= min(max((PROBE / change) ** 0.4, 1e-6), 100.0)
+        else:
+            dt *= 100.0
+        dt = min(dt, S.r[H_MAX], S.r[T_END] - t)
+    S.k[K_RHS] += 3
+    order = _error_order(S, M, R)
+    return dt * min(1.0, (100.0 * S.r[RTOL]) ** (1.0 / (order + 1.0)))
+
+
+@kernel
+def _refresh(P, S):
+    """After a change of mode: active components, held components in the stage buffers, guards."""
+    n_core, n_act = active(P, S.act)
+    S.k[N_CORE] = n_core
+    S.k[N_ACT] = n_act
+    for i in range(S.y.size):
+        S.yt[i] = S.y[i]
+        S.ys[i] = S.y[i]
+        S.y1[i] = S.y[i]
+    S.k[JACOBIAN] = 0
+    S.k[FRESH] = 0
+
+
+@kernel
+def _restart(P, S, M, R, flags):
+    """Prepare the first step after a jump; flags as returned by `jump`."""
+    _refresh(P, S)
+    t = S.r[T]
+    was_warped = S.k[WARP] > 0
+    if flags & 2:
+        S.k[WARP] = WARP_STEPS
+        S.r[ORIGIN] = t
+        S.r[X] = 0.0
+    elif was_warped and not flags & 1:
+        return  # same clock, same step
+    else:
+        S.k[WARP] = 0
+        S.r[X] = t
+    if flags & 1 or flags & 2:
+        if S.k[AUTO] == 1 and S.k[KIND] != EXPLICIT:
+            S.k[KIND] = EXPLICIT
+            S.k[SWITCHES] += 1
+        S.k[STIFF] = 0
+        S.k[GROW] = 1
+        dt = _first_step(P, S, M, R, max(S.r[H], 1e-12))
+        S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt
+    elif was_warped:
+        S.r[H] = _first_step(P, S, M, R, max(S.r[H], 1e-12))
+
+
+@kernel
+def _leave_warp(S):
+    """Back from the square root of time to time; the derivative and the step are rescaled."""
+    x = S.r[X]
+    S.k[WARP] = 0
+    for m in range(S.k[N_ACT]):
+        S.f[S.act[m]] /= 2.0 * x
+    S.r[H] = 2.0 * x * S.r[H] + S.r[H] * S.r[H]
+    S.r[X] = S.r[T]
+    S.k[JACOBIAN] = 0
+
+
+@kernel
+def _limit(S, stop):
+    """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
+    t = S.r[T]
+    x = S.r[X]
+    if S.k[WARP] > 0:
+        longest = math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x
+        bound = math.sqrt(x * x + S.r[H_MAX]) - x
+    else:
+        longest = stop - t
+        bound = S.r[H_MAX]
+    if S.r[H] > bound:
+        S.r[H] = bound
+        S.k[WHO] = BY_MAX
+    if S.r[H] >= 0.999999 * longest:
+        S.r[H] = longest
+        S.k[WHO] = BY_STOP
+        return True
+    if S.r[H] > 0.5 * longest and S.r[H] * 1.1 > longest:
+        S.r[H] = 0.5 * longest  # two equal steps instead of a long and a tiny one
+    return False
+
+
+@kernel
+def _record(S, x, h, t1):
+    row = S.k[N_RECORD]
+    S.rec_r[row, REC_T] = S.r[T]
+    S.rec_r[row, REC_X] = x
+    S.rec_r[row, REC_H] = h
+    S.rec_r[row, REC_ORIGIN] = S.r[ORIGIN]
+    S.rec_r[row, REC_T1] = t1
+    S.rec_k[row, REC_KIND] = S.k[KIND]
+    S.rec_k[row, REC_WHO] = S.k[WHO]
+    S.rec_k[row, REC_LOG] = S.k[EVENTS]
+    S.rec_k[row, REC_WARP] = S.k[WARP]
+    for i in range(S.y.size):
+        S.rec_y[row, i] = S.y[i]
+    S.k[N_RECORD] = row + 1
+    S.k[STEPS] += 1
+    if S.k[KIND] == EXPLICIT:
+        S.k[STEPS_EXPLICIT] += 1
+    else:
+        S.k[STEPS_STIFF] += 1
+
+
+@kernel
+def _accept(P, S, x, h, t1):
+    """The step becomes history."""
+    _record(S, x, h, t1)
+    for m in range(S.k[N_ACT]):
+        i = S.act[m]
+        S.y[i] = S.y1[i]
+        S.f[i] = S.f1[i]
+    project(P, S.y)
+    S.r[T] = t1
+    S.r[X] = x + h if S.k[WARP] > 0 else t1
+    S.k[FRESH] = 1
+    S.k[JACOBIAN] = 0
+    if S.k[WARP] > 0:
+        S.k[WARP] -= 1
+        if S.k[WARP] == 0:
+            S.k[WARP] = 1
+            _leave_warp(S)
+
+
+@kernel
+def _apply_jump(P, S, M, R):
+    """Change the mode for the guards marked in S.hit; return a status."""
+    t = S.r[T]
+    flags, rows = jump(t, S.y, P, S.hit, S.log[S.k[N_LOG] :])
+    S.k[N_LOG] += rows
+    S.k[EVENTS] += rows
+    if t - S.r[T_EVENT] <= INSTANT * S.r[SPAN]:
+        S.k[CHATTER] += 1
+    else:
+        S.k[CHATTER] = 0
+    S.r[T_EVENT] = t
+    _restart(P, S, M, R, flags)
+    watch(t, S.y, P, 0.0)
+    S.k[N_GUARD] = guards(t, S.y, P, S.g0, S.gd0)
+    if S.k[CHATTER] > MANY_EVENTS:
+        return CHATTERING
+    return DONE
+
+
+@kernel
+def _step_to_event(P, S, M, R, x, h, place):
+    """Take the step anew up to the event, so that the state there has the full order of the method.
+
+    The interpolant that located the event has a lower order and is not under error control.
+    """
+    short = place * h
+    t1 = time_of(S, x + short)
+    if not t1 > S.r[T]:
+        return
+    if not _take_step(P, S, M, R, x, short):
+        for m in range(S.k[N_ACT]):  # no such step: the interpolant's state is the best there is
+            S.y1[S.act[m]] = S.ys[S.act[m]]
+    S.k[WHO] = BY_EVENT
+    _accept(P, S, x, short, t1)
+
+
+@kernel
+def _choose_method(S, M, h):
+    """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
+    if S.k[KIND] == EXPLICIT:
+        if stiffness(S, M, h) > M.stability:
+            S.k[STIFF] += 1
+        elif S.k[STIFF] > 0:
+            S.k[STIFF] -= 1
+        if S.k[STIFF] >= STIFF_LIMIT and S.k[WARP] == 0:
+            S.k[KIND] = ROSENBROCK
+            S.k[SWITCHES] += 1
+            S.k[STIFF] = 0
+            S.k[STIFF_STEPS] = 0
+            S.r[H_STIFF] = h
+    else:
+        S.k[STIFF_STEPS] += 1
+        if S.k[STIFF_STEPS] >= STIFF_TRIAL:
+            if h < 2.0 * S.r[H_STIFF]:
+                S.k[KIND] = EXPLICIT
+                S.k[SWITCHES] += 1
+            S.k[STIFF_STEPS] = 0
+
+
+@kernel
+def _begin(P, S, M, R):
+    """First call of a run."""
+    S.k[STARTED] = 1
+    S.r[X] = S.r[T]
+    S.r[T_EVENT] = S.r[T] - S.r[SPAN]
+    _refresh(P, S)
+    if S.r[H] <= 0.0:
+        S.r[H] = _first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
+    S.k[WHO] = BY_GROWTH
+    S.k[GROW] = 1
+    watch(S.r[T], S.y, P, 0.0)
+    S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
+
+
+@kernel
+def advance(P, S, M, R, D):
+    """Run until the end, a full buffer or a failure; return the status."""
+    if S.k[STARTED] == 0:
+        _begin(P, S, M, R)
+    while S.r[T] < S.r[T_END]:
+        if S.k[N_RECORD] >= S.rec_r.shape[0] or S.k[N_LOG] + S.hit.size > S.log.shape[0]:
+            return BUFFER_FULL
+        if S.k[STEPS] >= S.k[MAX_STEPS]:
+            return TOO_MANY_STEPS
+        if S.k[FRESH] == 0:
+            field(S.r[X], S.y, P, S, S.f)
+            S.k[FRESH] = 1
+        status = _one_step(P, S, M, R, D)
+        if status != DONE:
+            return status
+    return DONE
+
+
+@kernel
+def _one_step(P, S, M, R, D):
+    """From the present state to the next accepted one, through its event if there is one."""
+    stop = min(S.r[T_END], next_stop(S.r[T], P))
+    rejected = False
+    while True:
+        x = S.r[X]
+        at_end = _limit(S, stop)
+        h = S.r[H]
+        t1 = stop if at_end else time_of(S, x + h)
+        if not t1 > S.r[T] or h <= 0.0:
+            return STEP_UNDERFLOW
+        if watch(S.r[T], S.y, P, t1 - S.r[T]):
+            S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
+        if not _take_step(P, S, M, R, x, h):
+            S.k[REJECTED] += 1
+            S.k[WHO] = BY_NEWTON
+            S.r[H] = 0.25 * h
+            rejected = True
+            continue
+        error, who = _error(P, S, M, h)
+        order = _error_order(S, M, R)
+        if not error <= 1.0:
+            S.k[REJECTED] += 1
+            factor = SHRINK
+            if error < 1e300:
+                factor = max(SHRINK, SAFETY * error ** (-1.0 / (order + 1.0)))
+            S.r[H] = h * factor
+            S.k[WHO] = who
+            rejected = True
+            continue
+        guards(t1, S.y1, P, S.g1, S.gd1)
+        place = detect(P, S, M, R, D, x, h)
+        if place == TOO_LONG:
+            # the step leaves the mode it has just entered: look closer before deciding that the mode is wrong
+            S.k[REJECTED] += 1
+            S.k[WHO] = BY_EVENT
+            S.r[H] = 0.1 * h
+            if time_of(S, x + S.r[H]) - S.r[T] > 1e3 * EPS * max(abs(S.r[T]), 1e-3 * S.r[SPAN]):
+                rejected = True
+                continue
+            place = AT_START
+        break
+    factor = GROWTH_FREE if S.k[GROW] == 1 else GROWTH
+    if rejected:
+        factor = 1.0
+    if error > 0.0:
+        factor = min(factor, SAFETY * error ** (-1.0 / (order + 1.0)))
+    next_h = h * factor
+    if place == NONE:
+        if S.k[AUTO] == 1:
+            _choose_method(S, M, h)
+        S.r[H] = next_h
+        _accept(P, S, x, h, t1)
+        S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
+        S.k[WHO] = who if factor < GROWTH else BY_GROWTH
+        for i in range(S.k[N_GUARD]):
+            S.g0[i] = S.g1[i]
+            S.gd0[i] = S.gd1[i]
+        if at_end and t1 < S.r[T_END]:
+            flags = at_stop(t1, S.y, P)
+            if flags != 0:
+                _restart(P, S, M, R, flags)
+                S.k[N_GUARD] = guards(t1, S.y, P, S.g0, S.gd0)
+        return DONE
+    if place > 0.0:
+        _step_to_event(P, S, M, R, x, h, place)
+    return _apply_jump(P, S, M, R)

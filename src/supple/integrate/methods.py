@@ -1,0 +1,75 @@
+"""Names of methods -> the arrays that the loop reads.
+
+A run always carries one explicit pair, one Rosenbrock pair and the trapezoidal rule; KIND says which one steps. `auto`
+begins with an explicit pair (Dormand-Prince, or DOP853 for tight tolerances), changes to Rodas5P where stability and not
+accuracy holds the steps, and goes back after the next jump or when that did not pay.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
+from .tableaus import METHODS, ExplicitTableau, RosenbrockTableau, find_method
+
+TIGHT = 1e-7  # tolerance below which auto takes the method of order 8
+# |h lambda| beyond which a step is called stiff: the edge of the stability region on the negative axis, rounded
+STABILITY = {"dormand_prince": 3.25, "dop853": 6.1, "bogacki_shampine": 2.5}
+
+
+class Method(NamedTuple):
+    """What the loop needs to know of the methods of a run."""
+
+    name: str
+    kind: int
+    auto: bool
+    explicit: Explicit
+    rosenbrock: Rosenbrock
+    trapezoid: np.ndarray  # its interpolant
+    n_stage: int
+    degree: int
+
+
+def _explicit(tableau):
+    e2 = np.zeros(0) if tableau.e2 is None else np.array(tableau.e2)
+    a, b, c, e, dense = (np.array(x) for x in (tableau.a, tableau.b, tableau.c, tableau.e, tableau.dense))
+    return Explicit(a, b, c, e, e2, dense, tableau.n_stage, tableau.error_order, STABILITY[tableau.name])
+
+
+def _rosenbrock(tableau):
+    arrays = (np.array(getattr(tableau, x)) for x in ("a", "c", "d", "alpha", "b", "e", "dense"))
+    return Rosenbrock(float(tableau.gamma), *arrays, tableau.error_order)
+
+
+def choose_method(name, rtol):
+    """The method of that name (or alias, or "auto") as arrays."""
+    explicit, rosenbrock = METHODS["dop853" if rtol < TIGHT else "dormand_prince"], METHODS["rodas5p"]
+    if str(name).lower() == "auto":
+        text, kind, auto = f"auto ({explicit.name}, {rosenbrock.name})", EXPLICIT, True
+    else:
+        tableau = find_method(name)
+        text, auto = tableau.name, False
+        if isinstance(tableau, ExplicitTableau):
+            explicit, kind = tableau, EXPLICIT
+        elif isinstance(tableau, RosenbrockTableau):
+            rosenbrock, kind = tableau, ROSENBROCK
+        else:
+            kind = TRAPEZOID
+    rule = np.array(METHODS["trapezoid"].dense)
+    return Method(
+        name=text,
+        kind=kind,
+        auto=auto,
+        explicit=_explicit(explicit),
+        rosenbrock=_rosenbrock(rosenbrock),
+        trapezoid=rule,
+        n_stage=max(explicit.n_dense, rosenbrock.n_stage, 2),
+        degree=max(explicit.dense.shape[1], rosenbrock.dense.shape[1], rule.shape[1]),
+    )
+
+
+def method_names():
+    """All names that `choose_method` accepts."""
+    from .tableaus import ALIASES
+
+    return ("auto", *METHODS, *ALIASES)

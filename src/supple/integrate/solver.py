@@ -1,0 +1,129 @@
+"""The state of the integrator: plain arrays, so that a run can stop and go on at any step, bit for bit.
+
+`r` holds real scalars, `k` integers (mode of the loop and counters); the constants below name their places.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+# --- reals: S.r -----------------------------------------------------------------------------------------------------------
+T, X, H = 0, 1, 2  # time, independent variable (time, or square root of the time since ORIGIN), next step in X
+ORIGIN = 3  # start of the square-root clock
+T_END, RTOL, H_MAX = 4, 5, 6
+SPAN = 7  # length of the run [s], sets what "practically one instant" means
+T_EVENT = 8  # time of the last event
+H_STIFF = 9  # step size at which an explicit method was found stiff
+N_REAL = 10
+
+# --- integers: S.k --------------------------------------------------------------------------------------------------------
+KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
+AUTO = 1  # 1: may change KIND
+WARP = 2  # > 0: steps left in the square root of time
+N_CORE, N_ACT, N_GUARD = 3, 4, 5
+FRESH = 6  # 1: S.f is the right-hand side at (X, y)
+JACOBIAN = 7  # 1: S.J belongs to (X, y)
+WHO = 8  # what limits the present step
+STEPS, REJECTED, K_RHS, JACOBIANS, FACTORISATIONS, EVENTS, NEWTON = 9, 10, 11, 12, 13, 14, 15
+CHATTER = 16  # successive events at practically one instant
+STIFF = 17  # suspicion of stiffness
+STIFF_STEPS = 18  # steps since the change to the stiff method
+GROW = 19  # 1: the step size may grow without the usual bound (after a restart)
+N_RECORD, N_LOG = 20, 21  # rows used in the present buffers
+MAX_STEPS = 22
+TIME_DEPENDENT = 23  # 1: the right-hand side depends on t explicitly
+SWITCHES = 24  # changes of method
+STARTED = 25
+STEPS_EXPLICIT, STEPS_STIFF = 26, 27
+N_INT = 28
+
+EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
+
+# --- what limited a step, where it is not an index of the problem --------------------------------------------------------
+BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_STABILITY, BY_NEWTON = -1, -2, -3, -4, -5, -6
+
+# --- columns of a record (one row an accepted step, the state at its start) ----------------------------------------------
+REC_T, REC_X, REC_H, REC_ORIGIN, REC_T1 = 0, 1, 2, 3, 4
+N_REC_R = 5
+REC_KIND, REC_WHO, REC_LOG, REC_WARP = 0, 1, 2, 3
+N_REC_K = 4
+
+N_LOG_COLUMNS = 16  # width of a row of the event log; its meaning is the problem's
+
+
+class Solver(NamedTuple):
+    """Everything the loop reads and writes besides the problem."""
+
+    r: np.ndarray
+    k: np.ndarray
+    act: np.ndarray  # active components
+    atol: np.ndarray  # absolute tolerance of each component
+    fd: np.ndarray  # smallest magnitude of each component that a finite difference should see
+    y: np.ndarray
+    y1: np.ndarray
+    f: np.ndarray  # right-hand side at the start of the step
+    f1: np.ndarray
+    err: np.ndarray
+    err2: np.ndarray
+    yt: np.ndarray  # stage value
+    ys: np.ndarray  # last stage but one, or a value on the interpolant
+    ft: np.ndarray  # derivative by time
+    K: np.ndarray  # (stages, n)
+    Q: np.ndarray  # (degree, n) coefficients of the interpolant
+    J: np.ndarray  # (n_act, n_core) Jacobian, rows and columns in the order of act
+    LU: np.ndarray
+    pivot: np.ndarray
+    g0: np.ndarray
+    g1: np.ndarray
+    gd0: np.ndarray
+    gd1: np.ndarray
+    gm: np.ndarray  # guards inside the step
+    gdm: np.ndarray
+    hit: np.ndarray
+    rec_r: np.ndarray
+    rec_k: np.ndarray
+    rec_y: np.ndarray
+    log: np.ndarray
+
+
+class Explicit(NamedTuple):
+    """An explicit Runge-Kutta pair as arrays; the last main stage is the right-hand side at the new point."""
+
+    a: np.ndarray
+    b: np.ndarray
+    c: np.ndarray
+    e: np.ndarray
+    e2: np.ndarray  # second error row, empty if there is none
+    dense: np.ndarray
+    n_stage: int
+    order: int  # of the error estimate
+    stability: float  # |h lambda| beyond which a step is called stiff
+
+
+class Rosenbrock(NamedTuple):
+    """A Rosenbrock pair in Hairer's transformed form as arrays."""
+
+    gamma: float
+    a: np.ndarray
+    c: np.ndarray
+    d: np.ndarray
+    alpha: np.ndarray
+    b: np.ndarray
+    e: np.ndarray
+    dense: np.ndarray
+    order: int  # of the error estimate
+
+
+def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
+    """Allocate the arrays of a run: the only place where the integrator allocates."""
+    z = np.zeros
+    m = n if implicit else 1  # an explicit method needs no matrices
+    return Solver(
+        r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n),
+        y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ft=z(n),
+        K=z((n_stage, n)), Q=z((degree, n)), J=z((m, m)), LU=z((m, m)), pivot=z(n, np.int64),
+        g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),
+        gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64),
+        rec_r=z((capacity, N_REC_R)), rec_k=z((capacity, N_REC_K), np.int64), rec_y=z((capacity, n)),
+        log=z((log_capacity, N_LOG_COLUMNS)),
+    )  # fmt: skip

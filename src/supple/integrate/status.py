@@ -1,0 +1,28 @@
+"""How a run ended, and the sentence that says so."""
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """Reason for the return of the loop."""
+
+    DONE = 0
+    BUFFER_FULL = 1  # only between Python and the loop: store the records and call again
+    STEP_UNDERFLOW = 2
+    CHATTERING = 3
+    NOT_FINITE = 4
+    MAX_STEPS = 5
+    ENERGY = 6  # set by the audit of a finished run: the ledger does not close at the asked tolerance
+    INTERRUPTED = 7
+
+
+MESSAGES = {
+    Status.DONE: "the end time was reached",
+    Status.BUFFER_FULL: "the record buffer is full",
+    Status.STEP_UNDERFLOW: "the step size fell below the resolution of time",
+    Status.CHATTERING: "modes switched without end at practically one instant",
+    Status.NOT_FINITE: "the right-hand side is not finite at the start of a step",
+    Status.MAX_STEPS: "the maximum number of steps was reached",
+    Status.ENERGY: "the end time was reached, but the energy ledger does not close at this tolerance",
+    Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
+}

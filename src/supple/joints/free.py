@@ -1,0 +1,90 @@
+"""Free joint: six degrees of freedom of a node whose parent is the world.
+
+    q = (p, quaternion)      p position of the node origin in the world [m], quaternion (w, x, y, z)
+    u = (v, omega)           v velocity of the origin in world axes [m/s], omega in axes of the node [rad/s]
+    pdot = v                 qdot = 1/2 q (0, omega)       w = R omega         bias = 0
+    tau = (force, moment)    force in world axes [N], moment in axes of the node [Nm]
+
+Linear velocity in world axes makes free fall exactly linear in time, whatever the rotation.
+
+The six equations IA (alpha; a) = (R tau_m ; tau_f) - p are solved by eliminating a:
+
+    (A - B C^-1 B^T) alpha = m - B C^-1 f          a = C^-1 (f - B^T alpha)
+
+Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 9.4 (floating bases).
+Limits    the parent must be the world; the fixed placement (E, POS) of the node is not used: q is its pose.
+"""
+
+from ..spatial.inertia import get_blocks
+from ..spatial.inline import inlined
+from ..spatial.rotations import quaternion_matrix, quaternion_rate
+from ..spatial.vectors import (
+    ZERO,
+    add,
+    column,
+    get3,
+    get9,
+    mat_t_vec,
+    mat_vec,
+    put3,
+    put9,
+    sub,
+    sym_congruence,
+    sym_inverse,
+    sym_sub,
+    sym_vec,
+)
+from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
+
+
+@inlined
+def place(i, tree, y, n_q, work):
+    """Position and velocity of node i, straight from the state."""
+    k, j = tree.i[i, QI], n_q + tree.i[i, VI]
+    p = (y[k], y[k + 1], y[k + 2])
+    R = quaternion_matrix((y[k + 3], y[k + 4], y[k + 5], y[k + 6]))
+    put9(work, i, W_R, R)
+    put3(work, i, W_P, p)
+    put3(work, i, W_W, mat_vec(R, (y[j + 3], y[j + 4], y[j + 5])))
+    put3(work, i, W_V, (y[j], y[j + 1], y[j + 2]))
+    put3(work, i, W_AXIS, ZERO)
+    put3(work, i, W_RHO, p)
+    put3(work, i, W_BIAS, ZERO)
+    put3(work, i, W_BIAS + 3, ZERO)
+
+
+@inlined
+def position_rate(i, tree, y, n_q, dy):
+    """pdot = v, qdot = 1/2 q (0, omega)."""
+    k, j = tree.i[i, QI], n_q + tree.i[i, VI]
+    dy[k], dy[k + 1], dy[k + 2] = y[j], y[j + 1], y[j + 2]
+    rate = quaternion_rate((y[k + 3], y[k + 4], y[k + 5], y[k + 6]), (y[j + 3], y[j + 4], y[j + 5]))
+    dy[k + 3], dy[k + 4], dy[k + 5], dy[k + 6] = rate
+
+
+@inlined
+def subspace(i, k, work):
+    """S_k: motion of the node (angular, linear) per unit of velocity coordinate k."""
+    if k < 3:
+        return ZERO, (1.0 * (k == 0), 1.0 * (k == 1), 1.0 * (k == 2))
+    return column(get9(work, i, W_R), k - 3), ZERO
+
+
+@inlined
+def accelerate(i, tree, tau, n_q, work, dy):
+    """Solve the six equations of the root; there is no parent to hand anything to."""
+    A, B, C = get_blocks(work, i)
+    R = get9(work, i, W_R)
+    j = tree.i[i, VI]
+    f = sub((tau[j], tau[j + 1], tau[j + 2]), get3(work, i, W_PA + 3))
+    m = sub(mat_vec(R, (tau[j + 3], tau[j + 4], tau[j + 5])), get3(work, i, W_PA))
+    C_inv = sym_inverse(C)
+    schur = sym_sub(A, sym_congruence(B, C_inv))
+    alpha = sym_vec(sym_inverse(schur), sub(m, mat_vec(B, sym_vec(C_inv, f))))
+    # the world accelerates with -g in these equations: take it out again
+    a = add(sym_vec(C_inv, sub(f, mat_t_vec(B, alpha))), (tree.gravity[0], tree.gravity[1], tree.gravity[2]))
+    put3(work, i, W_ACC, alpha)
+    put3(work, i, W_ACC + 3, a)
+    j += n_q
+    dy[j], dy[j + 1], dy[j + 2] = a
+    dy[j + 3], dy[j + 4], dy[j + 5] = mat_t_vec(R, alpha)

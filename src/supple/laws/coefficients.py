@@ -1,0 +1,63 @@
+"""Coefficients of contact laws from the physics of the bodies.
+
+    reduced modulus   1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2
+    reduced radius    1/R  = 1/R1 + 1/R2                       (plate: R2 = inf)
+    Hertz             k = (4/3) E* sqrt(R)                     [N/m^(3/2)]
+    layer             k = E A / L                              [N/m]   of thickness L under the area A
+    in series         1/k = 1/k1 + 1/k2 + ...
+    at rest           k = m g / depth^n                        [N/m^n]
+
+Symbols   E modulus of elasticity [Pa], nu Poisson ratio [-], R radius [m], A area [m^2], L thickness [m].
+Source    Hertz contact as in Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), eq. 5 and section II-A; layers in
+          series as in Lens, Radkhah & von Stryk (2011), section on the normal force.
+Limits    Hertz: smooth spheres, indentation small against the radius. The damping of Azad and Featherstone scales with
+          sqrt(R) like the stiffness (their eq. 9), but no formula gives it: measure the restitution.
+"""
+
+import math
+
+from .._check import positive, within
+
+
+def reduced_modulus(E1, nu1, E2, nu2):
+    """Modulus of the contact [Pa] of two elastic bodies; an infinite E2 is a rigid one."""
+    positive("E1", E1, "Pa")
+    within("nu1", nu1, -1.0, 0.5)
+    within("nu2", nu2, -1.0, 0.5)
+    compliance = (1.0 - nu1 * nu1) / E1
+    if E2 != math.inf:
+        compliance += (1.0 - nu2 * nu2) / positive("E2", E2, "Pa")
+    return 1.0 / compliance
+
+
+def reduced_radius(R1, R2=math.inf):
+    """Radius of the sphere that meets a plate as the sphere R1 meets the sphere R2 [m]; hollow: R2 < 0."""
+    curvature = 1.0 / positive("R1", R1, "m")
+    if R2 == 0.0:
+        raise ValueError(f"R2 must not be 0 m, got {R2!r}")
+    curvature += 1.0 / R2
+    if curvature <= 0.0:
+        raise ValueError(f"R2 must be < -R1 (a hollow wider than the sphere) or > 0 m, got {R2!r} with R1 = {R1!r}")
+    return 1.0 / curvature
+
+
+def hertz_stiffness(E1, nu1, E2, nu2, R1, R2=math.inf):
+    """Stiffness k [N/m^(3/2)] of F = k delta^(3/2) between two spheres (R2 = inf: a plate)."""
+    return 4.0 / 3.0 * reduced_modulus(E1, nu1, E2, nu2) * math.sqrt(reduced_radius(R1, R2))
+
+
+def layer_stiffness(E, A, L):
+    """Stiffness [N/m] of a layer of modulus E [Pa] and thickness L [m] under a contact area A [m^2]."""
+    return positive("E", E, "Pa") * positive("A", A, "m^2") / positive("L", L, "m")
+
+
+def in_series(*stiffnesses):
+    """Stiffness [N/m] of springs in series."""
+    if not stiffnesses:
+        raise ValueError("in_series needs at least one stiffness [N/m], got none")
+    return 1.0 / sum(1.0 / positive(f"stiffness {i + 1}", k, "N/m") for i, k in enumerate(stiffnesses))
+
+
+def stiffness_from_depth(depth, mass, n, g=9.80665):
+    """Stiffness [N/m^n] of F = k delta^n on which `mass` [kg] rests at `depth` [m] under gravity `g` [m/s^2]."""
+    return positive("mass", mass, "kg") * positive("g", g, "m/s^2") / positive("depth", depth, "m") ** n

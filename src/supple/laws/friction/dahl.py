@@ -1,0 +1,44 @@
+"""Dahl friction, coefficient form: a bristle that saturates at the cone.
+
+    zdot = v - sigma0 |v| z / mu,     f = -F sigma0 z
+
+Symbols   v slip velocity [m/s], z bristle deflection [m], F normal force [N], f force on B [N],
+          mu coefficient of friction [-] > 0, sigma0 bristle stiffness per normal force [1/m] > 0.
+Source    Dahl (1968), as in Taghipour Bibalan & Featherstone, ACRA 2009, eq. 9, scaled by F.
+Note      with u = sigma0 z this is the Bliman-Sorine law with sp = 3 mu / sigma0, so it uses its kernels.
+Measure   F sigma0 is the slope of friction over displacement from rest; it is twice that just after a reversal.
+Limits    as Bliman-Sorine.
+"""
+
+from dataclasses import dataclass
+
+from ..._check import positive
+from .ids import FrictionLaw, padded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dahl:
+    """A bristle of stiffness sigma0 F that saturates at mu F."""
+
+    mu: float  # [-] > 0
+    sigma0: float  # [1/m] > 0
+    law = FrictionLaw.BLIMAN_SORINE
+    n_state = 3
+
+    def __post_init__(self):
+        positive("mu", self.mu)
+        positive("sigma0", self.sigma0, "1/m")
+
+    def row(self):
+        """Numbers for the Bliman-Sorine kernels: mu, 3/sp = sigma0/mu."""
+        return padded(self.mu, self.sigma0 / self.mu)
+
+    def bound(self, speed):
+        """Largest |f| / F at a slip `speed` [m/s]."""
+        return self.mu
+
+    memory_unit = "-"
+
+    def memory_bound(self, F):
+        """Largest |u| [-]: the memory is the coefficient sigma0 z."""
+        return self.mu

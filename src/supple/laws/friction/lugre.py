@@ -1,0 +1,94 @@
+"""LuGre friction, coefficient form: bristles with a Stribeck curve, their own damping and a viscous term.
+
+    g(v) = mu_k + (mu_s - mu_k) w,     w = exp(-(|v|/v_stribeck)^2)
+    udot = v - sigma0 |v| u / g(v)
+    f    = -F (sigma0 u + sigma1 w udot + sigma2 v)
+    -f.v = D + W,     W = F sigma0 u.udot,     D = F (sigma0^2 |v| |u|^2 / g + sigma1 w udot.v + sigma2 |v|^2)
+
+Symbols   v          slip velocity                  [m/s]  of B relative to A, in the contact plane
+          u          bristle deflection             [m]    memory, sigma0 |u| <= mu_s
+          F          normal force                   [N]
+          f          force on B                     [N]
+          mu_s, mu_k static and kinetic coefficient [-]    mu_s >= mu_k > 0
+          v_stribeck Stribeck speed                 [m/s]  > 0
+          sigma0     bristle stiffness per F        [1/m]  > 0
+          sigma1     bristle damping per F          [s/m]  >= 0
+          sigma2     viscous friction per F         [s/m]  >= 0
+Source    Canudas de Wit, Olsson, Astrom & Lischinsky, IEEE Trans. Automatic Control 40(3) (1995) 419, scaled by F as
+          Taghipour Bibalan & Featherstone (2009) do for Bliman-Sorine.
+Passive   with a constant sigma1 the law can create energy (unless sigma1 (mu_s - mu_k) <= sigma2 mu_k). As Olsson proposed,
+          the bristle damping fades with the speed (the factor w). Then D >= 0 if sigma1 w |v| <= 4 mu_k, because
+          x^2/(x - g) >= 4 g for a bristle x = sigma0 |u| beyond g; the constructor asks for that.
+Measure   Stribeck curve from steady sliding, sigma0 from pre-sliding; sigma1 for a well damped bristle.
+Limits    the bristle damping may push |f| a little above mu_s F; drifts under an oscillating load below mu_s F.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import nonnegative, positive
+from ..._jit import kernel
+from .ids import FrictionLaw, padded
+from .single_mode import energy, guard, next_mode, relax_rate, start
+
+__all__ = ["LuGre", "energy", "guard", "next_mode", "relax_rate", "response", "start"]
+
+FADED_SPEED = math.exp(-0.5) / math.sqrt(2.0)  # largest value of x exp(-x^2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LuGre:
+    """Bristles with Stribeck curve, bristle damping and viscous friction, all in proportion to F."""
+
+    mu_s: float  # [-] >= mu_k
+    mu_k: float  # [-] > 0
+    v_stribeck: float  # [m/s] > 0
+    sigma0: float  # [1/m] > 0
+    sigma1: float = 0.0  # [s/m] >= 0
+    sigma2: float = 0.0  # [s/m] >= 0
+    law = FrictionLaw.LUGRE
+    n_state = 3
+
+    def __post_init__(self):
+        positive("mu_k", self.mu_k)
+        if positive("mu_s", self.mu_s) < self.mu_k:
+            raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
+        positive("v_stribeck", self.v_stribeck, "m/s")
+        positive("sigma0", self.sigma0, "1/m")
+        nonnegative("sigma2", self.sigma2, "s/m")
+        most = 4.0 * self.mu_k / (FADED_SPEED * self.v_stribeck)
+        if nonnegative("sigma1", self.sigma1, "s/m") > most:
+            raise ValueError(f"sigma1 must be <= {most:.6g} s/m to be passive, got {self.sigma1!r}")
+
+    def row(self):
+        """Numbers for the kernels: mu_s, mu_k, v_stribeck, sigma0, sigma1, sigma2."""
+        return padded(self.mu_s, self.mu_k, self.v_stribeck, self.sigma0, self.sigma1, self.sigma2)
+
+    def bound(self, speed):
+        """Largest |f| / F at a slip `speed` [m/s]."""
+        fading = math.exp(-((speed / self.v_stribeck) ** 2))
+        return self.mu_s + (self.sigma1 * fading * (1.0 + self.mu_s / self.mu_k) + self.sigma2) * speed
+
+    memory_unit = "m"
+
+    def memory_bound(self, F):
+        """Largest |u| [m]."""
+        return self.mu_s / self.sigma0
+
+
+@kernel
+def response(mode, F, vx, vy, vz, ux, uy, uz, p):
+    """Force on B, rate of the memory, dissipated power, reversible power."""
+    mu_s, mu_k, v_stribeck, sigma0, sigma1, sigma2 = p[0], p[1], p[2], p[3], p[4], p[5]
+    N = max(F, 0.0)
+    vv = vx * vx + vy * vy + vz * vz
+    fading = math.exp(-vv / (v_stribeck * v_stribeck))
+    pull = sigma0 * math.sqrt(vv) / (mu_k + (mu_s - mu_k) * fading)
+    dx, dy, dz = vx - pull * ux, vy - pull * uy, vz - pull * uz
+    damping = sigma1 * fading
+    fx = -N * (sigma0 * ux + damping * dx + sigma2 * vx)
+    fy = -N * (sigma0 * uy + damping * dy + sigma2 * vy)
+    fz = -N * (sigma0 * uz + damping * dz + sigma2 * vz)
+    W = N * sigma0 * (ux * dx + uy * dy + uz * dz)
+    bristle = sigma0 * pull * (ux * ux + uy * uy + uz * uz) + damping * (dx * vx + dy * vy + dz * vz)
+    return fx, fy, fz, dx, dy, dz, N * (bristle + sigma2 * vv), W

@@ -1,0 +1,21 @@
+"""No friction: f = 0, bodies glide."""
+
+from dataclasses import dataclass
+
+from .ids import FrictionLaw, padded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frictionless:
+    """No tangential force; dispatch answers for it with zeros."""
+
+    law = FrictionLaw.NONE
+    n_state = 0
+
+    def row(self):
+        """No numbers."""
+        return padded()
+
+    def bound(self, speed):
+        """Largest |f| / F at a slip `speed` [m/s]."""
+        return 0.0

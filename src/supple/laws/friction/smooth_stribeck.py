@@ -1,0 +1,79 @@
+"""Smooth Stribeck friction: a regularised Coulomb law with static peak, kinetic plateau and viscous term.
+
+    f = -mu(|v|) F v/|v|,     D = -f.v,     x = |v|/v_t
+    mu = mu_s S(x) + mu_v |v|                               x < 1        rise to the static coefficient
+         mu_s - (mu_s - mu_k) S((x - 1)/2) + mu_v |v|       1 <= x < 3   fall to the kinetic coefficient
+         mu_k + mu_v |v|                                    3 <= x
+    S(x) = x^3 (10 - 15 x + 6 x^2)                          smooth step, twice differentiable at both ends
+
+Symbols   v slip velocity [m/s], F normal force [N], f force on B [N], mu_s static, mu_k kinetic coefficient [-]
+          (mu_s >= mu_k > 0), mu_v viscous coefficient [s/m] >= 0, v_t transition speed [m/s] > 0.
+Source    the form of the compliant contact of Simbody (Sherman, Seth & Delp, Procedia IUTAM 2 (2011) 241).
+Use       for comparison with simulators that do this.
+Creep     under a load T the body creeps at the x for which mu_s S(x) = T/F; near rest the resistance grows only as x^3.
+Limits    sticks never; stiff when v_t is small.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import nonnegative, positive
+from ..._jit import kernel
+from .ids import FrictionLaw, padded
+from .single_mode import energy, guard, next_mode, relax_rate, start
+
+__all__ = ["SmoothStribeck", "energy", "guard", "next_mode", "relax_rate", "response", "start"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmoothStribeck:
+    """A coefficient that rises smoothly to mu_s at v_t, falls to mu_k at 3 v_t, and a viscous term."""
+
+    mu_s: float  # [-] >= mu_k
+    mu_k: float  # [-] > 0
+    v_t: float  # [m/s] > 0
+    mu_v: float = 0.0  # [s/m] >= 0
+    law = FrictionLaw.SMOOTH_STRIBECK
+    n_state = 0
+
+    def __post_init__(self):
+        positive("mu_k", self.mu_k)
+        if positive("mu_s", self.mu_s) < self.mu_k:
+            raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
+        positive("v_t", self.v_t, "m/s")
+        nonnegative("mu_v", self.mu_v, "s/m")
+
+    def row(self):
+        """Numbers for the kernels: mu_s, mu_k, v_t, mu_v."""
+        return padded(self.mu_s, self.mu_k, self.v_t, self.mu_v)
+
+    def bound(self, speed):
+        """Largest |f| / F at a slip `speed` [m/s]."""
+        return self.mu_s + self.mu_v * speed
+
+
+@kernel
+def smooth_step(x):
+    """From 0 at x = 0 to 1 at x = 1, with two vanishing derivatives at both ends."""
+    return ((6.0 * x - 15.0) * x + 10.0) * x**3
+
+
+@kernel
+def coefficient(speed, p):
+    """The coefficient of friction at a slip speed."""
+    mu_s, mu_k, x = p[0], p[1], speed / p[2]
+    if x < 1.0:
+        dry = mu_s * smooth_step(x)
+    elif x < 3.0:
+        dry = mu_s - (mu_s - mu_k) * smooth_step(0.5 * (x - 1.0))
+    else:
+        dry = mu_k
+    return dry + p[3] * speed
+
+
+@kernel
+def response(mode, F, vx, vy, vz, ux, uy, uz, p):
+    """Force on B, rate of the memory, dissipated power, reversible power."""
+    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+    scale = coefficient(speed, p) * max(F, 0.0) / speed if speed > 0.0 else 0.0
+    return -scale * vx, -scale * vy, -scale * vz, 0.0, 0.0, 0.0, scale * speed * speed, 0.0

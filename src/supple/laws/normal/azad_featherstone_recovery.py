@@ -1,0 +1,109 @@
+"""Azad-Featherstone normal contact whose surface takes time to recover after the body has left.
+
+    touching  F = k delta^(3/2) + lam delta^(1/2) rate,     U = (2/5) k delta^(5/2)
+    free      s(t) = s_c exp(-(k/lam) t)          position of the free surface, s_c = delta at the moment of loss
+    touched   again when delta reaches s
+
+Symbols   delta  indentation             [m]          positive inside (z in the paper)
+          rate   d(delta)/dt             [m/s]
+          s      free surface            [m]          indentation at which the body meets it
+          k      stiffness               [N/m^(3/2)]  > 0
+          lam    damping                 [N s/m^(3/2)] > 0
+Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), eqs 3-8 and section II-B. The lumped spring of the paper
+          has the length x ~ delta^(5/4) and decays with K/D = (5/4) k/lam, so delta decays with (4/5)(5/4) k/lam = k/lam.
+Release   F = 0, that is delta + (lam/k) rate = 0. Surface and body then move at the same speed -(k/lam) delta and separate
+          only as t^2; the guard of the free phase therefore also asks that the force of a contact there be positive.
+Measure   as for AzadFeatherstone; recovery brings no further parameter.
+Limits    matters only if the next contact follows within a few lam/k.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import positive
+from ..._jit import kernel
+from ..coefficients import hertz_stiffness, stiffness_from_depth
+from ..restitution import damping
+from .ids import NormalLaw, padded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AzadFeatherstoneRecovery:
+    """F = k delta^(3/2) + lam delta^(1/2) rate on a surface that recovers with k/lam."""
+
+    k: float  # [N/m^(3/2)] > 0
+    lam: float  # [N s/m^(3/2)] > 0
+    law = NormalLaw.AZAD_FEATHERSTONE_RECOVERY
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m^(3/2)")
+        positive("lam", self.lam, "N s/m^(3/2)")
+
+    def row(self):
+        """Numbers for the kernels: k, lam."""
+        return padded(self.k, self.lam)
+
+    @property
+    def singular_start(self):
+        """The force starts with the square root of delta."""
+        return True
+
+    @classmethod
+    def from_restitution(cls, *, e, speed, mass, k):
+        """The damping that gives restitution `e` at impact `speed` [m/s] of `mass` [kg]."""
+        return cls(k=k, lam=damping(e, speed, mass, k, n=1.5, p=0.5))
+
+    @classmethod
+    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam):
+        """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
+        return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
+
+    @classmethod
+    def from_static_penetration(cls, *, depth, mass, e, speed, g=9.80665):
+        """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
+        return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+@kernel
+def response(delta, rate, z, p):
+    """Force [N], rate of the memory, dissipated power [W]."""
+    root = math.sqrt(abs(delta))
+    damper = p[1] * root * rate
+    return p[0] * root * delta + damper, 0.0, damper * rate
+
+
+@kernel
+def energy(delta, z, p):
+    """Elastic energy [J]; with delta = s that of the free surface."""
+    return 0.4 * p[0] * delta * delta * math.sqrt(abs(delta))
+
+
+@kernel
+def holds(delta, rate, z, p):
+    """Positive while the contact holds: F / (k delta^(1/2)) [m]."""
+    return delta + p[1] / p[0] * rate
+
+
+@kernel
+def parts(delta, rate, s, p):
+    """Positive while free: the body is off the surface, or a contact there would pull [m]."""
+    return max(s - delta, -(delta + p[1] / p[0] * rate))
+
+
+@kernel
+def surface(delta, z, p):
+    """The surface is where the body leaves it."""
+    return delta
+
+
+@kernel
+def relax_rate(p):
+    """Rate of recovery [1/s]."""
+    return p[0] / p[1]
+
+
+@kernel
+def remember(delta, s, p):
+    """While touching the surface is at delta: no further memory."""
+    return 0.0

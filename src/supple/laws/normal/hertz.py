@@ -1,0 +1,47 @@
+"""Hertz normal contact: elastic spheres, no loss.
+
+    F = k delta^(3/2),     U = (2/5) k delta^(5/2),     k = (4/3) E* sqrt(R)
+
+Symbols   delta indentation [m], k stiffness [N/m^(3/2)] > 0, E* reduced modulus [Pa], R reduced radius [m].
+Source    Hertz (1882); Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), eq. 5.
+Limits    smooth spheres, indentation small against the radius, no loss at all: restitution is 1.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import positive
+from ..coefficients import hertz_stiffness, stiffness_from_depth
+from .ids import NormalLaw
+from .power_law import power_row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hertz:
+    """F = k delta^(3/2)."""
+
+    k: float  # [N/m^(3/2)] > 0
+    law = NormalLaw.POWER_LAW
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m^(3/2)")
+
+    def row(self):
+        """Numbers for the power-law kernels."""
+        return power_row(self.k, 1.5, 0.0, 1.5)
+
+    @property
+    def singular_start(self):
+        """The force starts as delta^(3/2)."""
+        return True
+
+    @classmethod
+    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf):
+        """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
+        return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2))
+
+    @classmethod
+    def from_static_penetration(cls, *, depth, mass, g=9.80665):
+        """Stiffness such that `mass` [kg] at rest sinks in by `depth` [m]."""
+        return cls(k=stiffness_from_depth(depth, mass, 1.5, g))

@@ -1,0 +1,51 @@
+"""Linear spring and damper without tension (Kelvin-Voigt).
+
+    F = k delta + b rate        while positive, else 0
+    U = k delta^2 / 2,     D = b rate^2
+
+Symbols   delta indentation [m], rate its rate [m/s], k stiffness [N/m] > 0, b damping [Ns/m] >= 0.
+Source    the power law with n = 1, p = 0; Taghipour Bibalan & Featherstone, ACRA 2009, eq. 2, with the clamp.
+Measure   e = exp(-2 zeta acos(zeta) / sqrt(1 - zeta^2)), zeta = b / (2 sqrt(k m)), at any speed.
+Limits    the force jumps by b * speed at touch-down; restitution does not depend on speed, that of real bodies does.
+"""
+
+from dataclasses import dataclass
+
+from ..._check import nonnegative, positive
+from ..coefficients import stiffness_from_depth
+from ..restitution import damping
+from .ids import NormalLaw
+from .power_law import power_row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KelvinVoigt:
+    """F = k delta + b rate, without tension."""
+
+    k: float  # [N/m] > 0
+    b: float = 0.0  # [Ns/m] >= 0
+    law = NormalLaw.POWER_LAW
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m")
+        nonnegative("b", self.b, "Ns/m")
+
+    def row(self):
+        """Numbers for the power-law kernels."""
+        return power_row(self.k, 1.0, self.b, 0.0)
+
+    @property
+    def singular_start(self):
+        """The force is linear."""
+        return False
+
+    @classmethod
+    def from_restitution(cls, *, e, mass, k):
+        """The damping that gives restitution `e`, at any speed, to `mass` [kg]."""
+        return cls(k=k, b=damping(e, 1.0, mass, k, n=1.0, p=0.0))
+
+    @classmethod
+    def from_static_penetration(cls, *, depth, mass, e, g=9.80665):
+        """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
+        return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))

@@ -1,0 +1,58 @@
+"""Lee-Wang normal contact: a Hertz spring and a damper in proportion to the indentation.
+
+    F = k delta^(3/2) + lam delta rate
+    U = (2/5) k delta^(5/2),     D = lam delta rate^2
+
+Symbols   delta indentation [m], rate its rate [m/s], k stiffness [N/m^(3/2)] > 0, lam damping [N s/m^2] >= 0.
+Source    Lee & Wang, J. Mech. Transm. Autom. Des. 105(3) (1983) 534; the power law n = 3/2, p = 1, as named by
+          Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), section I.
+Measure   restitution at one speed fixes lam for a given k: `from_restitution`.
+Limits    small indentation; the body leaves at delta = (lam rate/k)^2.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import nonnegative, positive
+from ..coefficients import hertz_stiffness, stiffness_from_depth
+from ..restitution import damping
+from .ids import NormalLaw
+from .power_law import power_row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeeWang:
+    """F = k delta^(3/2) + lam delta rate, without tension."""
+
+    k: float  # [N/m^(3/2)] > 0
+    lam: float = 0.0  # [N s/m^2] >= 0
+    law = NormalLaw.POWER_LAW
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m^(3/2)")
+        nonnegative("lam", self.lam, "N s/m^2")
+
+    def row(self):
+        """Numbers for the power-law kernels."""
+        return power_row(self.k, 1.5, self.lam, 1.0)
+
+    @property
+    def singular_start(self):
+        """The force starts with a fractional power of delta."""
+        return True
+
+    @classmethod
+    def from_restitution(cls, *, e, speed, mass, k):
+        """The damping that gives restitution `e` at impact `speed` [m/s] of `mass` [kg]."""
+        return cls(k=k, lam=damping(e, speed, mass, k, n=1.5, p=1.0))
+
+    @classmethod
+    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam=0.0):
+        """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
+        return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
+
+    @classmethod
+    def from_static_penetration(cls, *, depth, mass, e, speed, g=9.80665):
+        """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
+        return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))

@@ -1,0 +1,102 @@
+"""Linear spring-damper with a surface that recovers ('linear S-D 1').
+
+    touching  F = k delta + b rate,     U = k delta^2 / 2,     D = b rate^2
+    free      b sdot + k s = 0, so s(t) = s_c exp(-(k/b) t)      position of the free surface
+    touched   again when delta reaches s
+
+Symbols   delta  indentation        [m]     positive inside
+          rate   d(delta)/dt        [m/s]
+          s      free surface       [m]     equals delta while touching (z in the paper)
+          k      stiffness          [N/m]   > 0
+          b      damping            [Ns/m]  > 0
+Source    Taghipour Bibalan & Featherstone, A study of soft contact models in Simulink, ACRA 2009, eq. 3 and Table 1.
+Release   F = 0; surface and body then move at the same speed and separate only as t^2, so the guard of the free phase
+          also asks that the force of a contact there be positive.
+Measure   with zeta = b / (2 sqrt(k m)) a mass m rebounds from the flat surface with e = exp(-2 zeta acos(zeta) /
+          sqrt(1 - zeta^2)), at any speed.
+Limits    the force jumps by b * speed at touch-down.
+"""
+
+from dataclasses import dataclass
+
+from ..._check import positive
+from ..._jit import kernel
+from ..coefficients import stiffness_from_depth
+from ..restitution import damping
+from .ids import NormalLaw, padded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinearSD1:
+    """F = k delta + b rate on a surface that recovers with k/b."""
+
+    k: float  # [N/m] > 0
+    b: float  # [Ns/m] > 0
+    law = NormalLaw.LINEAR_SD1
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m")
+        positive("b", self.b, "Ns/m")
+
+    def row(self):
+        """Numbers for the kernels: k, b."""
+        return padded(self.k, self.b)
+
+    @property
+    def singular_start(self):
+        """The force is linear."""
+        return False
+
+    @classmethod
+    def from_restitution(cls, *, e, mass, k):
+        """The damping that gives restitution `e`, at any speed, to `mass` [kg] on the flat surface."""
+        return cls(k=k, b=damping(e, 1.0, mass, k, n=1.0, p=0.0))
+
+    @classmethod
+    def from_static_penetration(cls, *, depth, mass, e, g=9.80665):
+        """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
+        return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
+
+
+@kernel
+def response(delta, rate, z, p):
+    """Force [N], rate of the memory, dissipated power [W]."""
+    damper = p[1] * rate
+    return p[0] * delta + damper, 0.0, damper * rate
+
+
+@kernel
+def energy(delta, z, p):
+    """Elastic energy [J]; with delta = s that of the free surface."""
+    return 0.5 * p[0] * delta * delta
+
+
+@kernel
+def holds(delta, rate, z, p):
+    """Positive while the contact holds: F / k [m]."""
+    return delta + p[1] / p[0] * rate
+
+
+@kernel
+def parts(delta, rate, s, p):
+    """Positive while free: the body is off the surface, or a contact there would pull [m]."""
+    return max(s - delta, -(delta + p[1] / p[0] * rate))
+
+
+@kernel
+def surface(delta, z, p):
+    """The surface is where the body leaves it."""
+    return delta
+
+
+@kernel
+def relax_rate(p):
+    """Rate of recovery [1/s]."""
+    return p[0] / p[1]
+
+
+@kernel
+def remember(delta, s, p):
+    """While touching the surface is at delta: no further memory."""
+    return 0.0

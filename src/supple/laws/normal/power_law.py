@@ -1,0 +1,128 @@
+"""Power-law normal contact: spring and damper, each with its own power of the indentation.
+
+    F = k delta^n + lam delta^p |rate|^q sgn(rate)     while touching, else 0
+      = delta^m [k delta^(n-m) + lam delta^(p-m) |rate|^q sgn(rate)],     m = min(n, p)
+    U = k delta^(n+1) / (n+1)                          elastic energy
+    D = lam delta^p |rate|^(q+1)                       dissipated power
+
+Symbols   delta  indentation            [m]    positive inside (z in the paper)
+          rate   d(delta)/dt            [m/s]  positive while approaching
+          k      stiffness              [N/m^n]                > 0
+          n      exponent of the spring [-]                    >= 1
+          lam    damping                [N s^q/m^(p+q)]        >= 0
+          p      exponent of delta in the damper   [-]         >= 0
+          q      exponent of rate in the damper    [-]         > 0
+Source    general form: Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), eq. 1; no tension: their eq. 11.
+Cases     n=1 p=0 Kelvin-Voigt; n=p Hunt-Crossley; n=3/2 p=1 Lee-Wang; n=3/2 p=1/2 Azad-Featherstone; lam=0 Hertz.
+Touching  if and only if delta > 0 and the bracket [..] > 0: the force is then positive and the ground never pulls. Where
+          p < n the bracket vanishes before delta does, so the body leaves an indented surface, and the elastic energy
+          left at that moment is lost. Where p >= n it leaves at delta = 0. The ground is flat again at once.
+Measure   restitution against impact speed fixes lam for a given k (`supple.laws.restitution`).
+Limits    small indentation, no adhesion, no memory; with p = 0 the force jumps at touch-down.
+
+The kernels neither clip nor choose a branch. Beyond delta = 0 the spring is continued as an odd and the damper as an even
+function of delta, so an integrator that looks past an event sees a smooth and dissipative force.
+"""
+
+import math
+from dataclasses import dataclass
+
+from ..._check import nonnegative, positive, within
+from ..._jit import kernel
+from .._power import power
+from .ids import NormalLaw, padded
+
+
+def power_row(k, n, lam, p, q=1.0):
+    """The parameter row of the kernels below; without damper its exponent is set to n, so that release is at delta = 0."""
+    return padded(k, n, lam, p if lam > 0.0 else n, q)
+
+
+def is_fractional(*exponents):
+    """Whether a power of the indentation is not smooth at touch-down."""
+    return any(exponent != int(exponent) for exponent in exponents)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerLaw:
+    """F = k delta^n + lam delta^p |rate|^q sgn(rate), without tension."""
+
+    k: float  # [N/m^n] > 0
+    n: float  # [-] >= 1
+    lam: float  # [N s^q/m^(p+q)] >= 0
+    p: float  # [-] >= 0
+    q: float = 1.0  # [-] > 0
+    law = NormalLaw.POWER_LAW
+    n_state = 0
+
+    def __post_init__(self):
+        positive("k", self.k, "N/m^n")
+        within("n", self.n, 1.0, 10.0)
+        nonnegative("lam", self.lam, "N s^q/m^(p+q)")
+        within("p", self.p, 0.0, 10.0)
+        positive("q", self.q)
+
+    def row(self):
+        """Numbers for the kernels: k, n, lam, p, q."""
+        return power_row(self.k, self.n, self.lam, self.p, self.q)
+
+    @property
+    def singular_start(self):
+        """Whether the force has a non-integer power of delta at touch-down."""
+        row = self.row()
+        return is_fractional(row[1], row[3])
+
+
+@kernel
+def response(delta, rate, z, p):
+    """Force [N], rate of the memory, dissipated power [W]."""
+    a = abs(delta)
+    elastic = math.copysign(p[0] * power(a, p[1]), delta)
+    damping = math.copysign(p[2] * power(a, p[3]) * power(abs(rate), p[4]), rate)
+    return elastic + damping, 0.0, damping * rate
+
+
+@kernel
+def energy(delta, z, p):
+    """Elastic energy [J]."""
+    a = abs(delta)
+    return p[0] * a * power(a, p[1]) / (p[1] + 1.0)
+
+
+@kernel
+def bracket(delta, rate, p):
+    """Force divided by k delta^m: its sign at delta > 0, without the common power that vanishes at touch-down."""
+    a = abs(delta)
+    m = min(p[1], p[3])
+    damping = math.copysign(p[2] * power(a, p[3] - m) * power(abs(rate), p[4]), rate)
+    return power(a, p[1] - m) + damping / p[0]
+
+
+@kernel
+def holds(delta, rate, z, p):
+    """Positive while the contact holds."""
+    return min(delta, bracket(delta, rate, p))
+
+
+@kernel
+def parts(delta, rate, s, p):
+    """Positive while free: the exact complement of `holds`."""
+    return -min(delta, bracket(delta, rate, p))
+
+
+@kernel
+def surface(delta, z, p):
+    """The ground is flat as soon as it is free."""
+    return 0.0
+
+
+@kernel
+def relax_rate(p):
+    """Nothing relaxes."""
+    return 0.0
+
+
+@kernel
+def remember(delta, s, p):
+    """No memory."""
+    return 0.0

@@ -1,0 +1,137 @@
+"""The only door from words to numbers: a scene becomes a model.
+
+A model is constant tables, the layout of the state y = [q | v | z] (names, units, what magnitude matters) and the initial
+state. `Model.problem()` gives each run its own discrete state and scratch space, so that one model serves many runs.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..dynamics.entries import mass_matrix
+from ..problem.robot import Robot
+from ..scene.scene import Scene
+from ..tables import (
+    LEDGER_NAMES, N_HOLD, N_LEDGER, N_SIZE, N_WORK, S_CONTACT_ERROR, S_CONTACTS, S_INPUTS, S_LEDGER, S_NODES, S_NQ, S_NV,
+    S_NY, W_R,
+)  # fmt: skip
+from .contacts import ContactBuilder
+from .inputs import input_tables
+from .tree import TreeBuilder
+
+SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
+SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What every component of the state is."""
+
+    n_q: int
+    n_v: int
+    names: tuple
+    units: tuple
+    magnitude: np.ndarray  # the smallest magnitude whose relative accuracy matters
+    resolution: np.ndarray  # the smallest change that a finite difference should resolve
+
+    @property
+    def size(self):
+        """Number of components."""
+        return len(self.names)
+
+    @property
+    def ledger(self):
+        """Index of the first ledger integral."""
+        return self.size - N_LEDGER
+
+
+@dataclass(frozen=True)
+class Model:
+    """Tables, layout and initial state of a scene."""
+
+    scene: Scene
+    tables: Robot  # discrete state and scratch inside are not used: see `problem`
+    layout: Layout
+    frames: dict
+    contact_names: tuple
+    laws: tuple
+    notes: tuple
+    y0: np.ndarray
+
+    def problem(self, *, sample=0.0, contact_error=True):
+        """A fresh problem: constant tables shared, discrete state and scratch space of its own."""
+        t = self.tables
+        n, c = t.tree.i.shape[0], t.con_i.shape[0]
+        size = t.size.copy()
+        size[S_CONTACT_ERROR] = int(contact_error)
+        work = np.zeros((n + 1, N_WORK))
+        work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
+        return t._replace(
+            size=size, clock=np.array([float(sample)]), in_row=np.full(t.in_i.shape[0], -1, dtype=np.int64),
+            mode=np.zeros((c, 2), dtype=np.int64), hold=np.zeros((c, N_HOLD)), near=np.zeros(c, dtype=np.int64),
+            near_n=np.zeros(2, dtype=np.int64), skin=np.zeros((n + 1, 3)), seen=np.zeros(c), work=work,
+            tau=np.zeros(size[S_NV]),
+        )  # fmt: skip
+
+
+def build(scene):
+    """Turn a scene into a model."""
+    trees = TreeBuilder()
+    for body in scene.bodies.values():
+        trees.add(body)
+    tree, frames = trees.finish(scene.gravity)
+    n_q, n_v = len(trees.q0), len(trees.v0)
+    contacts = ContactBuilder(scene, frames)
+    contacts.add_all()
+    for body in scene.bodies.values():
+        contacts.add_limits(body, trees.first_node[body.name])
+    feat_i, feat_f, con_i, con_f = contacts.tables(n_q + n_v)
+    in_i, in_f, in_table = input_tables(scene, tree, frames, trees.first_node)
+    layout = _layout(trees, contacts.memory)
+    size = np.zeros(N_SIZE, dtype=np.int64)
+    size[[S_NQ, S_NV, S_LEDGER, S_NY]] = n_q, n_v, layout.ledger, layout.size
+    size[[S_NODES, S_CONTACTS, S_INPUTS]] = tree.i.shape[0], con_i.shape[0], in_i.shape[0]
+    empty = np.zeros(0)
+    tables = Robot(
+        tree=tree, feat_i=feat_i, feat_f=feat_f, con_i=con_i, con_f=con_f, in_i=in_i, in_f=in_f, in_table=in_table,
+        size=size, clock=empty, in_row=empty, mode=empty, hold=empty, near=empty, near_n=empty, skin=empty, seen=empty,
+        work=empty, tau=empty,
+    )  # fmt: skip
+    y0 = np.zeros(layout.size)
+    y0[:n_q] = trees.q0
+    y0[n_q : n_q + n_v] = trees.v0
+    model = Model(
+        scene=scene, tables=tables, layout=layout, frames=frames, contact_names=tuple(contacts.names),
+        laws=tuple(contacts.laws), notes=tuple(contacts.notes), y0=y0,
+    )  # fmt: skip
+    _check_mass(model)
+    return model
+
+
+def _layout(trees, memory):
+    named = [*trees.q_names, *trees.v_names]
+    n = len(named)
+    names = [name for name, _ in named] + [name for name, _, _ in memory] + [f"ledger.{name}" for name in LEDGER_NAMES]
+    units = [unit for _, unit in named] + [unit for _, unit, _ in memory] + ["J"] * N_LEDGER
+    magnitude = np.concatenate([np.full(n, SMALL), [size for _, _, size in memory], np.ones(N_LEDGER)])
+    resolution = magnitude.copy()
+    resolution[: len(trees.q_names)] = SEEN
+    return Layout(len(trees.q_names), len(trees.v_names), tuple(names), tuple(units), magnitude, resolution)
+
+
+def _check_mass(model):
+    """Every way to move must carry inertia: the mass matrix is positive definite."""
+    n = model.layout.n_v
+    if n == 0:
+        return
+    P = model.problem()
+    M = np.zeros((n, n))
+    mass_matrix(P.tree, model.y0, model.layout.n_q, P.work, M)
+    for i in range(1, n + 1):
+        # the first leading block that is not positive definite names the coordinate
+        if np.linalg.eigvalsh(M[:i, :i] / max(M[i - 1, i - 1], 1e-300))[0] <= 1e-13 * i:
+            name = model.layout.names[model.layout.n_q + i - 1]
+            raise ValueError(
+                f"mass or inertia that moves with {name!r} must be > 0 kg or kg m^2, got {M[i - 1, i - 1]:.3g}: "
+                "give the body a mass, an inertia or a surface with a volume"
+            )

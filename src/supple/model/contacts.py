@@ -1,0 +1,204 @@
+"""Surfaces and rules -> features and contacts: every pair of features that can touch gets its row and its memory.
+
+Which pairs:   a rule between two bodies goes before a rule between their materials; surfaces of one node never touch each
+               other; a body and its parent touch only by a rule that names both bodies.
+Which shapes:  half-space against balls (point, sphere, capsule ends, box corners); ball against ball; capsules by their
+               axes against balls and each other. What a rule asks for and no shape can do is listed in `notes`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..scene.surfaces import Box, Capsule, HalfSpace, Point
+from ..tables import (
+    BALL_BALL, BALL_PLANE, BALL_SEGMENT, C_A, C_B, C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_FROW, C_LIMIT, C_NORMAL,
+    C_NROW, C_REACH, C_SHAPE, C_SINGULAR, C_ZF, C_ZN, F_A, F_B, F_NODE, F_RADIUS, LIMIT_HIGH, LIMIT_LOW, N_CON_F, N_CON_I,
+    N_FEAT_F, N_FEAT_I, SEGMENT_SEGMENT,
+)  # fmt: skip
+
+
+class Feature(NamedTuple):
+    """Index of a feature in the table, its label, and the radius of the sphere around the node origin that holds it."""
+
+    index: int
+    label: str
+    reach: float
+
+
+class ContactBuilder:
+    """Collects features, contacts and their memory."""
+
+    def __init__(self, scene, frames):
+        self.scene = scene
+        self.frames = frames
+        self.feat_i, self.feat_f = [], []
+        self.con_i, self.con_f = [], []
+        self.names, self.notes = [], []
+        self.laws = []  # (normal, friction) of each contact
+        self.memory = []  # (name, unit, size of what matters) of each memory component
+        self._features = {}
+
+    def add_all(self):
+        """Contacts of all pairs of bodies that a rule covers."""
+        bodies = [body for body in self.scene.bodies.values() if body.surfaces]
+        for i, a in enumerate(bodies):
+            for b in bodies[i + 1 :]:
+                if self.frames[a.name].node == self.frames[b.name].node:
+                    continue
+                adjacent = a.parent == b.name or b.parent == a.name
+                for sa in a.surfaces:
+                    for sb in b.surfaces:
+                        rule = self._rule(a, sa, b, sb, adjacent)
+                        if rule is not None:
+                            self._add_pair(rule, a, sa, b, sb)
+
+    def _rule(self, a, sa, b, sb, adjacent):
+        for rule in self.scene.rules:
+            if rule.by_body and {rule.a, rule.b} == {a.name, b.name}:
+                return rule
+        if adjacent or sa.material is None or sb.material is None:
+            return None
+        for rule in self.scene.rules:
+            if not rule.by_body and sorted((rule.a, rule.b)) == sorted((sa.material, sb.material)):
+                return rule
+        return None
+
+    def _add_pair(self, rule, a, sa, b, sb):
+        if isinstance(sb, HalfSpace):
+            a, sa, b, sb = b, sb, a, sa
+        if isinstance(sb, HalfSpace):
+            return  # two half-spaces either never or always touch
+        if isinstance(sa, HalfSpace):
+            plane = self._plane(a, sa)
+            for ball in self._balls(b, sb):
+                self._contact(rule, BALL_PLANE, plane, ball, a, b, reach=ball.reach)
+            return
+        if isinstance(sa, Box) or isinstance(sb, Box):
+            self.notes.append(f"a box touches half-spaces only: {a.name}/{sa.name} against {b.name}/{sb.name} is left out")
+            return
+        if isinstance(sa, Point) and isinstance(sb, Point):
+            self.notes.append(f"two points never touch: {a.name}/{sa.name} against {b.name}/{sb.name} is left out")
+            return
+        if isinstance(sa, Capsule) and not isinstance(sb, Capsule):
+            a, sa, b, sb = b, sb, a, sa
+        if isinstance(sa, Capsule):
+            shape, fa, fb = SEGMENT_SEGMENT, self._segments(a, sa), self._segments(b, sb)
+        elif isinstance(sb, Capsule):
+            shape, fa, fb = BALL_SEGMENT, self._balls(a, sa), self._segments(b, sb)
+        else:
+            shape, fa, fb = BALL_BALL, self._balls(a, sa), self._balls(b, sb)
+        for x in fa:
+            for y in fb:
+                self._contact(rule, shape, x, y, a, b, reach=x.reach + y.reach)
+
+    # --- features -------------------------------------------------------------------------------------------------------
+    def _feature(self, body, label, a, b, radius):
+        frame = self.frames[body.name]
+        row_i = np.zeros(N_FEAT_I, dtype=np.int64)
+        row_i[F_NODE] = frame.node
+        row = np.zeros(N_FEAT_F)
+        row[F_A : F_A + 3] = a
+        row[F_B : F_B + 3] = b
+        row[F_RADIUS] = radius
+        self.feat_i.append(row_i)
+        self.feat_f.append(row)
+        return len(self.feat_i) - 1, label
+
+    def _once(self, key, make):
+        if key not in self._features:
+            self._features[key] = make()
+        return self._features[key]
+
+    def _plane(self, body, surface):
+        def make():
+            f = self.frames[body.name]
+            at, normal = f.p + f.R @ np.array(surface.at), f.R @ np.array(surface.normal)
+            index, label = self._feature(body, "", at, normal, 0.0)
+            return Feature(index, label, 0.0)
+
+        return self._once((body.name, id(surface), "plane"), make)
+
+    def _balls(self, body, surface):
+        def make():
+            f = self.frames[body.name]
+            found = []
+            for label, centre, radius in surface.balls():
+                at = f.p + f.R @ np.array(centre)
+                index, text = self._feature(body, label, at, np.zeros(3), radius)
+                found.append(Feature(index, text, float(np.linalg.norm(at)) + radius))
+            return tuple(found)
+
+        return self._once((body.name, id(surface), "balls"), make)
+
+    def _segments(self, body, surface):
+        def make():
+            f = self.frames[body.name]
+            found = []
+            for label, start, end, radius in surface.segments():
+                p, q = f.p + f.R @ np.array(start), f.p + f.R @ np.array(end)
+                index, text = self._feature(body, label, p, q, radius)
+                reach = max(float(np.linalg.norm(p)), float(np.linalg.norm(q))) + radius
+                found.append(Feature(index, text, reach))
+            return tuple(found)
+
+        return self._once((body.name, id(surface), "segments"), make)
+
+    # --- contacts -------------------------------------------------------------------------------------------------------
+    def _contact(self, rule, shape, fa, fb, body_a, body_b, reach):
+        name = "/".join(
+            body.name + (f".{feature.label}" if feature.label else "") for body, feature in ((body_b, fb), (body_a, fa))
+        )
+        count = self.names.count(name)
+        self._row(name if count == 0 else f"{name}#{count + 1}", shape, fa.index, fb.index, rule.normal, rule.friction,
+                  reach, 0.0)  # fmt: skip
+
+    def add_limits(self, body, node):
+        """The two stops of a joint with limits."""
+        joint = body.joint
+        limits = getattr(joint, "limits", None)
+        if limits is None:
+            return
+        for shape, value, word in ((LIMIT_LOW, limits[0], "low"), (LIMIT_HIGH, limits[1], "high")):
+            self._row(f"{body.name}.limit.{word}", shape, node, node, joint.limit_law, None, 0.0, value)
+
+    def _row(self, name, shape, a, b, normal, friction, reach, limit):
+        row = np.zeros(N_CON_I, dtype=np.int64)
+        row[[C_SHAPE, C_A, C_B, C_NORMAL, C_SINGULAR]] = shape, a, b, int(normal.law), int(normal.singular_start)
+        row_f = np.zeros(N_CON_F)
+        row_f[C_NROW : C_NROW + 6] = normal.row()
+        row_f[[C_LIMIT, C_REACH]] = limit, reach
+        row[C_ZN] = row[C_ZF] = -1
+        if hasattr(normal, "addresses"):
+            row[C_CALL_N], row[C_CALL_U] = normal.addresses()
+        if normal.n_state:
+            row[C_ZN] = len(self.memory)
+            self.memory.append((f"{name}.surface", "m", 1e-6))
+        if friction is not None:
+            row[C_FRICTION] = int(friction.law)
+            row_f[C_FROW : C_FROW + 8] = friction.row()
+            if hasattr(friction, "address"):
+                row[C_CALL_F] = friction.address()
+            if friction.n_state:
+                row[C_ZF] = len(self.memory)
+                # a tenth of what the memory can be under 1 N: below that only an absolute error counts
+                size = 0.1 * min(friction.memory_bound(1.0), 1e-2)
+                self.memory.extend((f"{name}.memory.{axis}", friction.memory_unit, size) for axis in "xyz")
+        self.con_i.append(row)
+        self.con_f.append(row_f)
+        self.names.append(name)
+        self.laws.append((normal, friction))
+
+    def tables(self, n_before):
+        """feat_i, feat_f, con_i, con_f; memory begins at index `n_before` of the state."""
+        n = len(self.con_i)
+        con_i = np.array(self.con_i, dtype=np.int64).reshape(n, N_CON_I)
+        for column in (C_ZN, C_ZF):
+            con_i[con_i[:, column] >= 0, column] += n_before
+        m = len(self.feat_i)
+        return (
+            np.array(self.feat_i, dtype=np.int64).reshape(m, N_FEAT_I),
+            np.array(self.feat_f, dtype=float).reshape(m, N_FEAT_F),
+            con_i,
+            np.array(self.con_f, dtype=float).reshape(n, N_CON_F),
+        )

@@ -1,0 +1,105 @@
+"""Bodies and joints -> nodes of the tree.
+
+A body with a joint of k primitives adds k nodes, the last of which carries it; a fixed body joins the node of its parent
+(or the world). Node axes are chosen so that the joint axis is z. `Frame` says where a body sits in its node.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..spatial.rotations import quaternion_to_matrix, z_to
+from ..tables import (
+    COM, DAMPING, E, FREE, INERTIA, KIND, MASS, N_TREE_F, N_TREE_I, PARENT, POS, QI, REST, SPHERICAL, SPRING,
+    VI, Tree,
+)  # fmt: skip
+
+SIZE_Q = {FREE: 7, SPHERICAL: 4}
+SIZE_V = {FREE: 6, SPHERICAL: 3}
+
+
+class Frame(NamedTuple):
+    """A body in its node: node index (number of nodes: the world), rotation and origin of the body frame there."""
+
+    node: int
+    R: np.ndarray
+    p: np.ndarray
+
+
+class TreeBuilder:
+    """Collects nodes while the bodies are read, parents first."""
+
+    def __init__(self):
+        self.rows_i = []
+        self.rows_f = []
+        self.frames = {"world": Frame(-1, np.eye(3), np.zeros(3))}
+        self.q0, self.v0 = [], []
+        self.q_names, self.v_names = [], []
+        self.first_node = {}  # body -> first node of its joint
+
+    def add(self, body):
+        """Add the nodes of a body's joint and merge its inertia."""
+        parent = self.frames[body.parent]
+        joint = body.joint
+        chain = joint.chain()
+        if chain and chain[0][0] == FREE:
+            R, p = np.eye(3), np.zeros(3)
+        else:
+            R = parent.R @ quaternion_to_matrix(joint.orientation)
+            p = parent.p + parent.R @ np.array(joint.at)
+        node = parent.node
+        self.first_node[body.name] = len(self.rows_i)
+        turn = np.eye(3)  # body axes of the joint in the axes of the last node
+        for kind, axis in chain:
+            A = np.eye(3) if axis is None else z_to(np.array(axis))
+            row_i = np.zeros(N_TREE_I, dtype=np.int64)
+            row_i[[KIND, PARENT, QI, VI]] = kind, node, len(self.q0), len(self.v0)
+            row_f = np.zeros(N_TREE_F)
+            row_f[E : E + 9] = (R @ A).ravel()
+            row_f[POS : POS + 3] = p
+            row_f[DAMPING] = joint.damping
+            if hasattr(joint, "spring"):
+                row_f[SPRING], row_f[REST] = joint.spring, joint.rest
+            node = len(self.rows_i)
+            self.rows_i.append(row_i)
+            self.rows_f.append(row_f)
+            self.q0.extend([0.0] * SIZE_Q.get(kind, 1))
+            self.v0.extend([0.0] * SIZE_V.get(kind, 1))
+            # the next primitive is written in joint axes, seen from this node
+            R, p, turn = A.T, np.zeros(3), A.T
+        if chain:
+            first = self.rows_i[self.first_node[body.name]]
+            q, v = joint.start()
+            self.q0[first[QI] :] = list(q)
+            self.v0[first[VI] :] = list(v)
+            for names, store in zip(joint.names, (self.q_names, self.v_names), strict=True):
+                store.extend((f"{body.name}.{name}", unit) for name, unit in names)
+            frame = Frame(node, turn, np.zeros(3))
+        else:
+            frame = Frame(node, R, p)
+        self.frames[body.name] = frame
+        if frame.node >= 0 and body.mass > 0.0:
+            self._merge(frame, body)
+
+    def _merge(self, frame, body):
+        """Add mass, centre of mass and inertia of a body to its node."""
+        row = self.rows_f[frame.node]
+        c = frame.p + frame.R @ np.array(body.com)
+        about_com = frame.R @ body.inertia @ frame.R.T
+        about_origin = about_com + body.mass * (c @ c * np.eye(3) - np.outer(c, c))
+        mass = row[MASS] + body.mass
+        row[COM : COM + 3] = (row[MASS] * row[COM : COM + 3] + body.mass * c) / mass
+        row[MASS] = mass
+        i = about_origin
+        row[INERTIA : INERTIA + 6] += i[0, 0], i[1, 1], i[2, 2], i[0, 1], i[0, 2], i[1, 2]
+
+    def finish(self, gravity):
+        """The tree as tables; frames of the world get the row behind the last node."""
+        n = len(self.rows_i)
+        tree = Tree(
+            i=np.array(self.rows_i, dtype=np.int64).reshape(n, N_TREE_I),
+            f=np.array(self.rows_f, dtype=float).reshape(n, N_TREE_F),
+            gravity=np.array(gravity, dtype=float),
+        )
+        frames = {name: f if f.node >= 0 else Frame(n, f.R, f.p) for name, f in self.frames.items()}
+        return tree, frames

@@ -1,0 +1,1 @@
+"""What a human writes: bodies, joints, surfaces, contacts, forces."""

@@ -1,0 +1,217 @@
+"""Joints as a user writes them: where they sit in the parent, how they may move, how they start.
+
+A joint frame sits in the frame of the parent body at `at`, turned by `orientation` (quaternion w, x, y, z). When the joint
+coordinates are zero, the body frame is the joint frame. `chain()` says how a joint is made of the primitive ones: a list of
+(kind, axis in the joint frame), each with one node of the tree; the last one carries the body.
+
+Units     angle [rad], displacement [m], rates [rad/s] and [m/s], spring [Nm/rad or N/m], damping [Nms/rad or Ns/m].
+Limits    (low, high) with a normal contact law for the stop; its indentation is the excess angle or displacement.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .._check import finite, nonnegative, unit_vector, vector
+from ..tables import FREE, PRISMATIC, REVOLUTE, SPHERICAL
+
+IDENTITY = (1.0, 0.0, 0.0, 0.0)
+ORIGIN = (0.0, 0.0, 0.0)
+
+
+def _quaternion(name, value):
+    return unit_vector(name, value, 4)
+
+
+def _set(joint, **values):
+    for key, value in values.items():
+        object.__setattr__(joint, key, value)
+
+
+def _check_limits(joint, low_high, law, unit):
+    if low_high is None:
+        return None
+    low, high = vector("limits", low_high, 2, unit)
+    if not low < high:
+        raise ValueError(f"limits must be (low, high) with low < high [{unit}], got {low_high!r}")
+    if law is None:
+        raise ValueError("limits need a limit_law, a normal contact law such as HuntCrossley(k=..., lam=...), got None")
+    return low, high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """The body is part of its parent."""
+
+    at: tuple = ORIGIN  # [m]
+    orientation: tuple = IDENTITY
+
+    def __post_init__(self):
+        _set(self, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation))
+
+    def chain(self):
+        """No node of its own."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revolute:
+    """One angle about an axis."""
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN  # [m]
+    orientation: tuple = IDENTITY
+    angle: float = 0.0  # [rad] at the start
+    rate: float = 0.0  # [rad/s] at the start
+    spring: float = 0.0  # [Nm/rad]
+    rest: float = 0.0  # [rad]
+    damping: float = 0.0  # [Nms/rad]
+    limits: tuple | None = None  # [rad]
+    limit_law: Any = None
+
+    def __post_init__(self):
+        _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
+             orientation=_quaternion("orientation", self.orientation), angle=finite("angle", self.angle, "rad"),
+             rate=finite("rate", self.rate, "rad/s"), spring=nonnegative("spring", self.spring, "Nm/rad"),
+             rest=finite("rest", self.rest, "rad"), damping=nonnegative("damping", self.damping, "Nms/rad"),
+             limits=_check_limits(self, self.limits, self.limit_law, "rad"))  # fmt: skip
+
+    def chain(self):
+        """One revolute node."""
+        return ((REVOLUTE, self.axis),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (self.angle,), (self.rate,)
+
+    names = (("angle", "rad"),), (("rate", "rad/s"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prismatic:
+    """One displacement along an axis."""
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN  # [m]
+    orientation: tuple = IDENTITY
+    displacement: float = 0.0  # [m] at the start
+    speed: float = 0.0  # [m/s] at the start
+    spring: float = 0.0  # [N/m]
+    rest: float = 0.0  # [m]
+    damping: float = 0.0  # [Ns/m]
+    limits: tuple | None = None  # [m]
+    limit_law: Any = None
+
+    def __post_init__(self):
+        _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
+             orientation=_quaternion("orientation", self.orientation),
+             displacement=finite("displacement", self.displacement, "m"), speed=finite("speed", self.speed, "m/s"),
+             spring=nonnegative("spring", self.spring, "N/m"), rest=finite("rest", self.rest, "m"),
+             damping=nonnegative("damping", self.damping, "Ns/m"),
+             limits=_check_limits(self, self.limits, self.limit_law, "m"))  # fmt: skip
+
+    def chain(self):
+        """One prismatic node."""
+        return ((PRISMATIC, self.axis),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (self.displacement,), (self.speed,)
+
+    names = (("displacement", "m"),), (("speed", "m/s"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planar:
+    """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
+
+    x: tuple = (1.0, 0.0, 0.0)
+    y: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN  # [m]
+    orientation: tuple = IDENTITY
+    position: tuple = (0.0, 0.0)  # [m] at the start
+    angle: float = 0.0  # [rad] at the start
+    velocity: tuple = (0.0, 0.0)  # [m/s] at the start
+    rate: float = 0.0  # [rad/s] at the start
+    damping: float = 0.0  # [Ns/m, Nms/rad]
+
+    def __post_init__(self):
+        x, y = unit_vector("x", self.x), unit_vector("y", self.y)
+        if abs(sum(a * b for a, b in zip(x, y, strict=True))) > 1e-9:
+            raise ValueError(f"x and y of a planar joint must be perpendicular, got {self.x!r} and {self.y!r}")
+        _set(self, x=x, y=y, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation),
+             position=vector("position", self.position, 2, "m"), angle=finite("angle", self.angle, "rad"),
+             velocity=vector("velocity", self.velocity, 2, "m/s"), rate=finite("rate", self.rate, "rad/s"),
+             damping=nonnegative("damping", self.damping, "Ns/m"))  # fmt: skip
+
+    def chain(self):
+        """Two prismatic nodes and a revolute one."""
+        (a, b, c), (d, e, f) = self.x, self.y
+        normal = (b * f - c * e, c * d - a * f, a * e - b * d)
+        return (PRISMATIC, self.x), (PRISMATIC, self.y), (REVOLUTE, normal)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (*self.position, self.angle), (*self.velocity, self.rate)
+
+    names = (("x", "m"), ("y", "m"), ("angle", "rad")), (("vx", "m/s"), ("vy", "m/s"), ("rate", "rad/s"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spherical:
+    """Three rotations about a point."""
+
+    at: tuple = ORIGIN  # [m]
+    orientation: tuple = IDENTITY
+    attitude: tuple = IDENTITY  # quaternion of the body in the joint frame at the start
+    angular_velocity: tuple = ORIGIN  # [rad/s] in body axes at the start
+    damping: float = 0.0  # [Nms/rad]
+
+    def __post_init__(self):
+        _set(self, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation),
+             attitude=_quaternion("attitude", self.attitude), damping=nonnegative("damping", self.damping, "Nms/rad"),
+             angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"))  # fmt: skip
+
+    def chain(self):
+        """One spherical node."""
+        return ((SPHERICAL, None),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return self.attitude, self.angular_velocity
+
+    names = (
+        (("qw", "-"), ("qx", "-"), ("qy", "-"), ("qz", "-")),
+        (("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Free:
+    """Six degrees of freedom with respect to the world."""
+
+    position: tuple = ORIGIN  # [m] at the start
+    attitude: tuple = IDENTITY  # quaternion at the start
+    velocity: tuple = ORIGIN  # [m/s] in world axes at the start
+    angular_velocity: tuple = ORIGIN  # [rad/s] in body axes at the start
+    damping: float = 0.0  # [Ns/m, Nms/rad]
+
+    def __post_init__(self):
+        _set(self, position=vector("position", self.position, 3, "m"),
+             attitude=_quaternion("attitude", self.attitude), velocity=vector("velocity", self.velocity, 3, "m/s"),
+             angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"),
+             damping=nonnegative("damping", self.damping, "Ns/m"))  # fmt: skip
+
+    def chain(self):
+        """One free node."""
+        return ((FREE, None),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (*self.position, *self.attitude), (*self.velocity, *self.angular_velocity)
+
+    names = (
+        (("x", "m"), ("y", "m"), ("z", "m"), ("qw", "-"), ("qx", "-"), ("qy", "-"), ("qz", "-")),
+        (("vx", "m/s"), ("vy", "m/s"), ("vz", "m/s"), ("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
+    )
+
+

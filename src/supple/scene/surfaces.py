@@ -1,0 +1,125 @@
+"""Surfaces as a user writes them: shapes on a body, in the frame of the body, each of a material.
+
+A surface is made of features: balls (points with a radius), segments with a radius, and one plane for a half-space.
+Two surfaces touch through their features, and every pair of features that can touch has its own memory for the whole run:
+
+    point, sphere            one ball
+    capsule                  its two ends as balls against a half-space, its axis as a segment against anything else
+    box                      its eight corners as balls of radius zero, against half-spaces only
+    half-space               a plane
+"""
+
+from dataclasses import dataclass
+from itertools import product
+
+from .._check import nonnegative, positive, unit_vector, vector
+
+
+def _store(surface, **values):
+    for key, value in values.items():
+        object.__setattr__(surface, key, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the body."""
+
+    at: tuple = (0.0, 0.0, 0.0)  # [m]
+    material: str | None = None
+    name: str = "point"
+
+    def __post_init__(self):
+        _store(self, at=vector("at", self.at, 3, "m"))
+
+    def balls(self):
+        """(label, centre, radius) of each ball."""
+        return (("", self.at, 0.0),)
+
+    def segments(self):
+        """(label, end, end, radius) of each segment."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sphere:
+    """A sphere around a point of the body."""
+
+    radius: float  # [m]
+    at: tuple = (0.0, 0.0, 0.0)  # [m]
+    material: str | None = None
+    name: str = "sphere"
+
+    def __post_init__(self):
+        _store(self, radius=positive("radius", self.radius, "m"), at=vector("at", self.at, 3, "m"))
+
+    def balls(self):
+        """(label, centre, radius) of each ball."""
+        return (("", self.at, self.radius),)
+
+    def segments(self):
+        """(label, end, end, radius) of each segment."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Capsule:
+    """All points within `radius` of the segment from `start` to `end`."""
+
+    start: tuple  # [m]
+    end: tuple  # [m]
+    radius: float  # [m]
+    material: str | None = None
+    name: str = "capsule"
+
+    def __post_init__(self):
+        _store(self, start=vector("start", self.start, 3, "m"), end=vector("end", self.end, 3, "m"),
+               radius=nonnegative("radius", self.radius, "m"))  # fmt: skip
+
+    def balls(self):
+        """(label, centre, radius) of each ball."""
+        return ("start", self.start, self.radius), ("end", self.end, self.radius)
+
+    def segments(self):
+        """(label, end, end, radius) of each segment."""
+        return (("axis", self.start, self.end, self.radius),)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box with edges along the body axes; its corners touch half-spaces."""
+
+    size: tuple  # [m] full edge lengths
+    at: tuple = (0.0, 0.0, 0.0)  # [m] centre
+    material: str | None = None
+    name: str = "box"
+
+    def __post_init__(self):
+        size = vector("size", self.size, 3, "m")
+        for i, edge in enumerate(size):
+            positive(f"size[{i}]", edge, "m")
+        _store(self, size=size, at=vector("at", self.at, 3, "m"))
+
+    def balls(self):
+        """(label, centre, radius) of each corner."""
+        corners = []
+        for signs in product((-1, 1), repeat=3):
+            corner = tuple(c + 0.5 * s * e for c, s, e in zip(self.at, signs, self.size, strict=True))
+            corners.append(("".join("-+"[s > 0] for s in signs), corner, 0.0))
+        return tuple(corners)
+
+    def segments(self):
+        """(label, end, end, radius) of each segment."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSpace:
+    """Everything below a plane; `normal` points out of the material."""
+
+    normal: tuple = (0.0, 0.0, 1.0)
+    at: tuple = (0.0, 0.0, 0.0)  # [m] a point of the plane
+    material: str | None = None
+    name: str = "half-space"
+
+    def __post_init__(self):
+        _store(self, normal=unit_vector("normal", self.normal), at=vector("at", self.at, 3, "m"))

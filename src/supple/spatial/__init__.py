@@ -1,0 +1,1 @@
+"""Vectors, rotations and articulated inertias on scalars and tuples."""

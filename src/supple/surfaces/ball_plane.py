@@ -1,0 +1,32 @@
+"""Half-space A against ball B.
+
+        ( x )   B, radius r            gap = n . (x - p) - r
+          :   ^ n                      n   = normal of the plane, out of the half-space
+    __p___c___|____                    c   = x - (r + gap/2) n
+    //////////////  A
+
+The ball touches at the foot of the perpendicular from its centre. A plane has no far side: a ball that is deep inside is
+still pushed out along n.
+
+Symbols   p    a point of the plane             [m]
+          n    outward unit normal of the plane [-]
+          x    centre of the ball               [m]
+          r    radius of the ball               [m] >= 0
+Rate      dn/dt = w_A x n: the normal is fixed in body A.
+"""
+
+from ..spatial.inline import inlined
+from ..spatial.vectors import add_scaled, cross, dot, sub
+
+
+@inlined
+def gap(p, n, x, r):
+    """Gap [m], unit normal from plane to ball, contact point [m]."""
+    g = dot(n, sub(x, p)) - r
+    return g, n, add_scaled(x, -(r + 0.5 * g), n)
+
+
+@inlined
+def normal_rate(n, w_A):
+    """dn/dt [1/s] from the angular velocity [rad/s] of the body of the plane."""
+    return cross(w_A, n)

@@ -1,0 +1,6 @@
+"""Conformance suites: what every law must do, for the laws of the package and for those of its users."""
+
+from .friction import check_friction_law
+from .normal import check_normal_law
+
+__all__ = ["check_friction_law", "check_normal_law"]

@@ -1,0 +1,213 @@
+"""What every normal law must do.
+
+`check_normal_law(law)` raises AssertionError with a sentence for the first property that fails. `law` is one of the
+package's laws, a `UserNormal`, or any object with `row()`, `n_state`, `singular_start` and the seven kernels as functions.
+"""
+
+import math
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from scipy.integrate import solve_ivp
+
+from ..laws.normal import dispatch
+from ..laws.normal.ids import N_NORMAL, NormalLaw
+
+DEPTHS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2)  # [m]
+RATES = (-10.0, -1.0, -0.1, -1e-3, 0.0, 1e-3, 0.1, 1.0, 10.0)  # [m/s]
+KERNELS = ("response", "energy", "holds", "parts", "surface", "relax_rate", "remember")
+
+
+class Kernels(NamedTuple):
+    """The seven functions of a normal law."""
+
+    response: object
+    energy: object
+    holds: object
+    parts: object
+    surface: object
+    relax_rate: object
+    remember: object
+
+
+def kernels_of(law):
+    """The kernels of a law object: its own, those of a UserNormal, or those of its id."""
+    if all(hasattr(law, name) for name in KERNELS):
+        return Kernels(*(getattr(law, name) for name in KERNELS))
+    if law.law == NormalLaw.USER:
+        return _user_kernels(law)
+    return Kernels(*(partial(getattr(dispatch, f"normal_{name}"), int(law.law)) for name in KERNELS))
+
+
+def _user_kernels(law):
+    """The rules by which a user's force(delta, rate, p) becomes a law."""
+
+    def force(delta, rate, p):
+        return law.force(delta, rate, p) if delta >= 0.0 else -law.force(-delta, -rate, p)
+
+    def response(delta, rate, z, p):
+        F = force(delta, rate, p)
+        return F, 0.0, (F - force(delta, 0.0, p) if law.energy else F) * rate
+
+    def energy(delta, z, p):
+        return law.energy(abs(delta), 0.0, p) if law.energy else 0.0
+
+    def holds(delta, rate, z, p):
+        return min(delta, force(delta, rate, p))
+
+    return Kernels(
+        response, energy, holds, lambda delta, rate, s, p: -holds(delta, rate, 0.0, p),
+        lambda delta, z, p: 0.0, lambda p: 0.0, lambda delta, s, p: 0.0,
+    )  # fmt: skip
+
+
+def check_normal_law(law, *, depth=1e-3, speed=1.0):
+    """Assert that `law` is a contact law; `depth` [m] and `speed` [m/s] are typical of its use."""
+    kernels, p = kernels_of(law), law.row()
+    books = getattr(law, "energy", True) is not None  # a user's law without energy books all work as dissipated
+    _check_declarations(law, kernels, p)
+    _check_force_free_at_touch_down(kernels, p, depth)
+    if books:
+        _check_dissipation(kernels, p)
+    _check_power(kernels, p)
+    _check_loss(kernels, p, depth)
+    _check_guards(kernels, p)
+    for slowness in (0.1, 1.0, 10.0):
+        _check_cycle(kernels, p, depth, slowness * depth / speed)
+    if books:
+        _check_impact(kernels, p, depth, speed)
+
+
+def _check_declarations(law, kernels, p):
+    assert isinstance(p, tuple) and len(p) == N_NORMAL, f"row() must be a tuple of {N_NORMAL} numbers, got {p!r}"
+    assert all(isinstance(x, float) for x in p), f"row() must hold floats, got {p!r}"
+    assert law.n_state in (0, 1), f"n_state must be 0 or 1, got {law.n_state!r}"
+    assert isinstance(law.singular_start, bool), f"singular_start must be a bool, got {law.singular_start!r}"
+    assert kernels.relax_rate(p) >= 0.0, f"relax_rate must be >= 0 1/s, got {kernels.relax_rate(p)}"
+    for delta in (-1e-3, -0.0, 0.0, 1e-3):
+        for rate in (-1.0, -0.0, 0.0, 1.0):
+            first = kernels.response(delta, rate, 0.0, p)
+            numbers = (*first, kernels.energy(delta, 0.0, p), kernels.holds(delta, rate, 0.0, p))
+            assert all(map(math.isfinite, numbers)), f"kernels must be finite at delta = {delta}, rate = {rate}"
+            kernels.response(2.0 * delta + 1e-3, -rate, 1e-3, p)
+            assert kernels.response(delta, rate, 0.0, p) == first, "response must be pure: another contact changed it"
+
+
+def _check_force_free_at_touch_down(kernels, p, depth):
+    z = kernels.remember(0.0, 0.0, p)
+    scale = abs(kernels.response(depth, 0.0, z, p)[0])
+    assert scale > 0.0, f"a contact at rest at delta = {depth} m must carry a force"
+    assert kernels.response(0.0, 0.0, z, p)[0] == 0.0, "the elastic force must vanish at delta = 0"
+    assert kernels.energy(0.0, z, p) == 0.0, "the energy must vanish at delta = 0"
+    for delta in (-1e-9 * depth, 1e-9 * depth):
+        F = kernels.response(delta, 0.0, z, p)[0]
+        assert abs(F) < 1e-3 * scale, f"the elastic force must be continuous at delta = 0, got {F} N beside it"
+
+
+def _memories(kernels, delta, p):
+    """The memory just after touch-down at delta, and others below it."""
+    return {kernels.remember(delta, s, p) for s in (0.0, 0.5 * delta, delta)}
+
+
+def _check_dissipation(kernels, p):
+    for delta in (*DEPTHS, *(-x for x in DEPTHS)):
+        for rate in RATES:
+            for z in _memories(kernels, delta, p):
+                D = kernels.response(delta, rate, z, p)[2]
+                assert D >= 0.0, f"dissipated power must be >= 0 W, got {D} at delta = {delta}, rate = {rate}, z = {z}"
+
+
+def _check_power(kernels, p):
+    """F rate = dU/ddelta rate + dU/dz zdot + D; at rate 0 and frozen z: the elastic force is the slope of U."""
+    for delta in DEPTHS:
+        h = 1e-4 * delta
+        for rate in RATES:
+            for z in _memories(kernels, delta, p):
+                F, z_rate, D = kernels.response(delta, rate, z, p)
+                by_delta = (kernels.energy(delta + h, z, p) - kernels.energy(delta - h, z, p)) / (2.0 * h)
+                by_z = (kernels.energy(delta, z + h, p) - kernels.energy(delta, z - h, p)) / (2.0 * h)
+                terms = (F * rate, -by_delta * rate, -by_z * z_rate, -D)
+                assert abs(sum(terms)) <= 1e-6 * max(map(abs, terms)) + 1e-300, (
+                    f"power {F * rate} W must be stored or dissipated, stored {-terms[1] - terms[2]} and dissipated {D}"
+                    f" at delta = {delta}, rate = {rate}, z = {z}"
+                )
+
+
+def _check_guards(kernels, p):
+    for s in {kernels.surface(delta, delta, p) for delta in (0.0, *DEPTHS)}:
+        for rate in RATES:
+            for depth in DEPTHS:
+                where = f"at delta - s = {depth}, rate = {rate}, s = {s}"
+                assert kernels.parts(s - depth, rate, s, p) > 0.0, f"a body outside the surface must be free {where}"
+                delta = s + depth
+                z = kernels.remember(delta, s, p)
+                F = kernels.response(delta, rate, z, p)[0]
+                holds, parts = kernels.holds(delta, rate, z, p), kernels.parts(delta, rate, s, p)
+                if abs(holds) > 1e-12:  # on the switching surface itself signs are rounding
+                    assert (holds > 0.0) == (F > 0.0), f"holds = {holds} must have the sign of the force {F} N {where}"
+                    assert (parts < 0.0) == (F > 0.0), f"parts = {parts} must have the opposite sign of {F} N {where}"
+
+
+def _check_loss(kernels, p, depth):
+    """What is left in the contact when it is lost is not more than before, and the free surface lets go of it."""
+    relax = kernels.relax_rate(p)
+    for delta in (0.1 * depth, depth):
+        for z in _memories(kernels, delta, p):
+            s = kernels.surface(delta, z, p)
+            assert 0.0 <= s <= delta, f"the surface must be between 0 and delta = {delta} m, got {s}"
+            assert relax > 0.0 or s == 0.0, f"a surface that does not relax must be at 0 m, got {s}"
+            left = [kernels.energy(x, kernels.remember(x, x, p), p) for x in (s, 0.5 * s, 0.0)]
+            before = kernels.energy(delta, z, p)
+            assert left[0] <= before * (1.0 + 1e-12), f"loss of contact must not create energy: {before} -> {left[0]} J"
+            assert left == sorted(left, reverse=True), f"the energy of a relaxing surface must fall, got {left} J"
+
+
+def _check_cycle(kernels, p, depth, period):
+    """Indent and withdraw along a half sine: the contact must not give more work than it got."""
+    omega = math.pi / period
+
+    def motion(t):
+        return depth * math.sin(omega * t), depth * omega * math.cos(omega * t)
+
+    def rates(t, y):
+        delta, rate = motion(t)
+        F, z_rate, D = kernels.response(delta, rate, y[0], p)
+        return z_rate, F * rate, D
+
+    def release(t, y):
+        return kernels.holds(*motion(t), y[0], p)
+
+    release.terminal, release.direction = True, -1.0
+    t0 = 1e-9 * period
+    y0 = (kernels.remember(0.0, 0.0, p), 0.0, 0.0)
+    path = solve_ivp(rates, (t0, period), y0, "LSODA", events=release, rtol=1e-8, atol=1e-14, max_step=0.01 * period)
+    z, work, lost = path.y[:, -1]
+    delta, _ = motion(path.t[-1])
+    stored = kernels.energy(delta, z, p)
+    scale = np.abs(path.y[1]).max()
+    assert work >= -1e-6 * scale, f"a closed cycle must not create energy, got {-work} J out of {scale} J"
+    assert abs(work - stored - lost) <= 1e-5 * scale, f"work {work} J must be stored {stored} or dissipated {lost} J"
+    forces = [kernels.response(*motion(t), y, p)[0] for t, y in zip(path.t, path.y[0], strict=True)]
+    assert min(forces) >= -1e-6 * max(forces), f"a touching contact must push, got {min(forces)} N"
+
+
+def _check_impact(kernels, p, depth, speed):
+    """A free mass that meets the contact leaves it, and not faster than it came."""
+    z0 = kernels.remember(0.0, 0.0, p)
+    mass = 2.0 * kernels.energy(depth, z0, p) / speed**2
+
+    def rates(t, y):
+        F, z_rate, _ = kernels.response(y[0], y[1], y[2], p)
+        return y[1], -F / mass, z_rate
+
+    def release(t, y):
+        return kernels.holds(y[0], y[1], y[2], p)
+
+    release.terminal, release.direction = True, -1.0
+    start = (1e-9 * depth, speed, z0)
+    scales = 1e-10 * np.array([depth, speed, depth])
+    path = solve_ivp(rates, (0.0, 1e4 * depth / speed), start, "LSODA", events=release, rtol=1e-9, atol=scales)
+    assert path.status == 1, "a free mass must leave the contact again"
+    e = -path.y[1, -1] / speed
+    assert 0.0 <= e <= 1.0 + 1e-6, f"restitution must be between 0 and 1, got {e}"

@@ -1,0 +1,8 @@
+"""The result of a run: states, contacts, impacts, ledger, statistics, provenance."""
+
+from .contacts import ContactHistory, Event, Impact
+from .ledger import Ledger
+from .records import Records
+from .trajectory import Trajectory
+
+__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Records", "Trajectory"]

@@ -1,0 +1,117 @@
+"""What contacts did: histories, events, impacts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..laws.friction.ids import BREAKAWAY, SLIDE, STICK
+from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
+from ..tables import E_CONTACT, E_FRICTION, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, TOUCHING
+
+FRICTION_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}
+
+
+@dataclass(frozen=True)
+class ContactHistory:
+    """One contact at a series of times; vectors in world axes, forces on the body named first."""
+
+    name: str
+    t: np.ndarray  # [s]
+    delta: np.ndarray  # [m] indentation
+    rate: np.ndarray  # [m/s]
+    force: np.ndarray  # [N] normal force
+    friction: np.ndarray  # [N] (n, 3)
+    normal: np.ndarray  # (n, 3)
+    point: np.ndarray  # [m] (n, 3)
+    slip: np.ndarray  # [m/s] (n, 3)
+    mode: tuple  # "open", "touching", "slide", "stick", "breakaway"
+
+    @classmethod
+    def of(cls, name, t, observed):
+        """From the observed columns."""
+        words = tuple(
+            "open" if mode != TOUCHING else FRICTION_WORDS[int(friction)]
+            for mode, friction in zip(observed[:, O_MODE], observed[:, O_FRICTION_MODE], strict=True)
+        )
+        return cls(
+            name=name, t=t, delta=observed[:, O_DELTA], rate=observed[:, O_RATE], force=observed[:, O_FORCE],
+            friction=observed[:, O_FRICTION : O_FRICTION + 3], normal=observed[:, O_NORMAL : O_NORMAL + 3],
+            point=observed[:, O_POINT : O_POINT + 3], slip=observed[:, O_SLIP : O_SLIP + 3], mode=words,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A located change of mode."""
+
+    time: float  # [s]
+    contact: str
+    what: str  # "made", "lost", or the new friction mode
+    rate: float  # [m/s] of indentation
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """One contact from touch-down to loss; `end` is None if it still holds at the end of the run."""
+
+    contact: str
+    start: float  # [s]
+    end: float | None  # [s]
+    speed: float  # [m/s] of approach
+    rebound: float | None  # [m/s] of separation
+    peak_force: float  # [N]
+    max_indentation: float  # [m]
+
+    @property
+    def duration(self):
+        """Time in contact [s], None if it still holds."""
+        return None if self.end is None else self.end - self.start
+
+    @property
+    def restitution(self):
+        """Speed of separation over speed of approach, None if it still holds or there was none."""
+        return None if self.rebound is None or self.speed <= 0.0 else self.rebound / self.speed
+
+
+def events_of(log, names):
+    """The event log as a list of events."""
+    found = []
+    for row in log:
+        if row[E_NORMAL] != row[E_OLD_NORMAL]:
+            what = "made" if row[E_NORMAL] == TOUCHING else "lost"
+        else:
+            what = FRICTION_WORDS[int(row[E_FRICTION])]
+        found.append(Event(float(row[E_TIME]), names[int(row[E_CONTACT])], what, float(row[E_RATE])))
+    return found
+
+
+def episodes(log, contact):
+    """(start, speed, end, rebound) of each time a contact was made; end and rebound None if never lost."""
+    found, begun = [], None
+    for row in log[log[:, E_CONTACT] == contact]:
+        if row[E_NORMAL] == row[E_OLD_NORMAL]:
+            continue
+        if row[E_NORMAL] == TOUCHING:
+            begun = float(row[E_TIME]), float(row[E_RATE])
+        elif begun is not None:
+            found.append((*begun, float(row[E_TIME]), -float(row[E_RATE])))
+            begun = None
+    if begun is not None:
+        found.append((*begun, None, None))
+    return found
+
+
+def peak(t, values):
+    """Largest of a series of samples, by the parabola through the top three."""
+    i = int(np.argmax(values))
+    if i == 0 or i == len(values) - 1:
+        return float(values[i])
+    (a, b, c), (x, y, z) = t[i - 1 : i + 2], values[i - 1 : i + 2]
+    if not a < b < c:
+        return float(y)
+    left, right = (y - x) / (b - a), (z - y) / (c - b)
+    bend = (right - left) / (c - a)
+    if bend >= 0.0:
+        return float(y)
+    top = 0.5 * (a + b) - 0.5 * left / bend
+    return float(x + (top - a) * (left + (top - b) * bend))

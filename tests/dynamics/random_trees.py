@@ -1,0 +1,98 @@
+"""Random trees with any mix of joints, branches and roots, as tables; the same seed gives the same tree."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.dynamics.kinematics import kinematics
+from supple.joints.dispatch import n_position, n_velocity
+from supple.spatial.rotations import quaternion_to_matrix
+from supple.tables import (
+    COM,
+    FREE,
+    INERTIA,
+    KIND,
+    MASS,
+    N_TREE_F,
+    N_TREE_I,
+    N_WORK,
+    PARENT,
+    POS,
+    PRISMATIC,
+    QI,
+    REVOLUTE,
+    SPHERICAL,
+    VI,
+    W_FEXT,
+    E,
+    Tree,
+)
+
+
+class Case(NamedTuple):
+    tree: Tree
+    n_q: int
+    n_v: int
+    y: np.ndarray  # (n_q + n_v,) state
+    tau: np.ndarray  # (n_v,)
+    work: np.ndarray  # (n_node, N_WORK), kinematics done, external wrenches set
+
+
+def put_body(row, rng):
+    """Mass, centre of mass and inertia of a cloud of five mass points: valid by construction."""
+    points = rng.normal(size=(5, 3)) * 0.2 + rng.normal(size=3) * 0.2
+    masses = rng.uniform(0.1, 1.0, size=5)
+    about = np.einsum("k,ki,kj->ij", masses, points, points)
+    inertia = np.trace(about) * np.eye(3) - about
+    row[MASS] = masses.sum()
+    row[COM : COM + 3] = masses @ points / masses.sum()
+    row[INERTIA : INERTIA + 6] = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+
+
+def build_tree(kinds, parents, rng, massless=()):
+    """Tables of a tree with given kinds and parents, random placements and bodies; return (tree, n_q, n_v)."""
+    table_i = np.zeros((len(kinds), N_TREE_I), dtype=np.int64)
+    table_f = np.zeros((len(kinds), N_TREE_F))
+    n_q = n_v = 0
+    for i, (kind, parent) in enumerate(zip(kinds, parents, strict=True)):
+        assert parent < i and (kind != FREE or parent == -1)
+        table_i[i, [KIND, PARENT, QI, VI]] = kind, parent, n_q, n_v
+        n_q, n_v = n_q + n_position(kind), n_v + n_velocity(kind)
+        table_f[i, E : E + 9] = quaternion_to_matrix(rng.normal(size=4)).ravel()
+        table_f[i, POS : POS + 3] = rng.normal(size=3) * 0.5
+        if i not in massless:
+            put_body(table_f[i], rng)
+    return Tree(table_i, table_f, rng.normal(size=3) * 5.0), n_q, n_v
+
+
+def random_state(tree, n_q, n_v, rng, quaternion_length=None):
+    """Random state; quaternions of random length unless one is given."""
+    y = rng.normal(size=n_q + n_v)
+    for kind, _, qi, _ in tree.i:
+        if kind in (SPHERICAL, FREE):
+            start = qi + (3 if kind == FREE else 0)
+            length = rng.uniform(0.5, 2.0) if quaternion_length is None else quaternion_length
+            y[start : start + 4] *= length / np.linalg.norm(y[start : start + 4])
+    return y
+
+
+def complete(tree, n_q, n_v, rng, quaternion_length=None):
+    """Add a random state, random generalised forces and random external wrenches."""
+    work = np.full((len(tree.i), N_WORK), np.nan)  # an algorithm that reads what nobody wrote must show
+    work[:, W_FEXT : W_FEXT + 6] = rng.normal(size=(len(tree.i), 6)) * 3.0
+    y = random_state(tree, n_q, n_v, rng, quaternion_length)
+    kinematics(tree, y, n_q, work)
+    return Case(tree, n_q, n_v, y, rng.normal(size=n_v) * 3.0, work)
+
+
+def random_case(seed, n_node=8, roots_free=False, quaternion_length=None):
+    """A random tree with two roots or more (one of them free) and every joint kind."""
+    rng = np.random.default_rng(seed)
+    kinds = [FREE, SPHERICAL, REVOLUTE, PRISMATIC, *rng.integers(0, 3, size=n_node - 4)]
+    order = rng.permutation(n_node)
+    kinds = [int(kinds[k]) for k in order]
+    parents = [-1 if kind == FREE else int(rng.integers(-1, i)) for i, kind in enumerate(kinds)]
+    if roots_free:
+        kinds = [FREE if parent == -1 else kind for kind, parent in zip(kinds, parents, strict=True)]
+    tree, n_q, n_v = build_tree(kinds, parents, rng)
+    return complete(tree, n_q, n_v, rng, quaternion_length)
