@@ -15,14 +15,21 @@ With NUMBA_DISABLE_JIT=1 every decorator returns the plain Python function and c
 
 import hashlib
 import os
+from functools import cache
 from pathlib import Path
 
 import numba
 from llvmlite import ir
 from numba import config, types
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
 JIT = not config.DISABLE_JIT
+
+# The Python error model would add a branch and an exception path to each division. Without numba's run time (_nrt) nothing
+# can be allocated inside the loop, and no references are counted: passing the tables of a model through a call cost
+# more than the dynamics of a body.
+_OPTIONS = {"error_model": "numpy", "_nrt": False}
 
 _PACKAGE = Path(__file__).parent
 
@@ -43,10 +50,40 @@ def cache_directory():
     return Path(root) / _source_hash()
 
 
+class _Kernel(CPUDispatcher):
+    """A function of the inner loop: compiled without the wrappers that Python would need to call it.
+
+    The wrappers of some three hundred kernels took a third of the time to compile them. Python may still call a kernel (tests
+    do): a twin with wrappers is then compiled.
+    """
+
+    def __call__(self, *args):
+        return _twin(self.py_func)(*args)
+
+
+@cache
+def _twin(function):
+    return numba.njit(**_OPTIONS)(function)
+
+
+def _inner(function, **options):
+    if not JIT:
+        return function
+    wrapped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "nopython": True}
+    return _Kernel(function, targetoptions={**_OPTIONS, **wrapped, **options})
+
+
 def kernel(function):
     """Compile a function of the inner loop; its callers carry its machine code."""
-    # the Python error model would add a branch and an exception path to each division
-    return numba.njit(error_model="numpy")(function)
+    return _inner(function)
+
+
+def inlined(function):
+    """Compile a leaf of the inner loop and copy its machine code into its callers (LLVM `alwaysinline`).
+
+    For leaves and for functions with one caller; a long function with many callers should stay a `kernel`.
+    """
+    return _inner(function, forceinline=True)
 
 
 def entry(function):
@@ -56,9 +93,9 @@ def entry(function):
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_directory())
     try:
-        return numba.njit(error_model="numpy", cache=True)(function)
+        return numba.njit(**_OPTIONS, cache=True)(function)
     except RuntimeError:  # no writable cache directory: compile anew in each process
-        return numba.njit(error_model="numpy")(function)
+        return numba.njit(**_OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
 
@@ -134,7 +171,7 @@ if JIT:
 
         return types.float64(types.int64, types.float64, types.float64, types.CPointer(types.float64)), codegen
 
-    @numba.njit(error_model="numpy")
+    @kernel
     def call_user(address, a, b, row):
         """Call a user's function by its address; `row` is the array of its parameters."""
         return _call_address(address, a, b, row.ctypes)

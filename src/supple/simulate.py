@@ -8,7 +8,7 @@ import numpy as np
 from ._check import finite, nonnegative, positive, within
 from .integrate.methods import Method, choose_method
 from .integrate.solver import (
-    AUTO, H, H_MAX, KIND, MAX_STEPS, N_LOG, N_RECORD, RTOL, SPAN, T, T_END, TIME_DEPENDENT, new_solver,
+    AUTO, FADE, H, H_MAX, KIND, MAX_STEPS, N_LOG, N_RECORD, RTOL, SPAN, T, T_END, TIME_DEPENDENT, new_solver,
 )  # fmt: skip
 from .integrate.status import Status
 from .model import Model, build
@@ -18,6 +18,7 @@ from .trajectory import Records, Trajectory
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
 LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays explicit
 FOREVER = 10**15
+REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +99,7 @@ def _solver(model, chosen, options, start, end, y0):
     S.fd[:] = model.layout.resolution
     span = end - start
     S.r[[T, T_END, RTOL, SPAN, H]] = start, end, options.rtol, span, options.first_step
+    S.r[FADE] = REMEMBER if options.atol is None else 0.0
     S.r[H_MAX] = min(options.max_step, span)
     S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps
     S.k[TIME_DEPENDENT] = int(model.tables.in_i.shape[0] > 0)

@@ -24,6 +24,7 @@ from .solver import N_GUARD, T, WARP
 NONE, AT_START, TOO_LONG = 2.0, 0.0, -1.0  # answers of `detect` that are not a place inside the step
 UNUSED = 1e300  # value of a guard that can not fire
 EPS = 2.220446049250313e-16
+UNEVEN = 0.5  # a guard without a known rate whose ends differ by more than this is looked at in the middle of the step
 GRAZE = 0.2  # a predicted minimum below this fraction of the smaller end value is looked at
 
 
@@ -68,7 +69,8 @@ def _interior(P, S, x, h):
         if not 0.0 < S.g0[i] < UNUSED:
             continue
         if S.gd0[i] == 0.0 or S.gd1[i] == 0.0:
-            look_middle = True
+            if min(S.g0[i], S.g1[i]) < UNEVEN * max(S.g0[i], S.g1[i]):
+                look_middle = True
         elif S.gd0[i] < 0.0 and S.gd1[i] > 0.0:
             s, low = _hermite_minimum(S.g0[i], S.gd0[i] * scale0, S.g1[i], S.gd1[i] * scale1)
             if low < GRAZE * min(S.g0[i], S.g1[i]) and _phi(P, S, x, h, s) <= 0.0:
@@ -82,7 +84,10 @@ def _interior(P, S, x, h):
 def _needs_interior(S):
     for i in range(S.k[N_GUARD]):
         if 0.0 < S.g0[i] < UNUSED:
-            if S.gd0[i] == 0.0 or S.gd1[i] == 0.0 or (S.gd0[i] < 0.0 and S.gd1[i] > 0.0):
+            if S.gd0[i] == 0.0 or S.gd1[i] == 0.0:
+                if min(S.g0[i], S.g1[i]) < UNEVEN * max(S.g0[i], S.g1[i]):
+                    return True
+            elif S.gd0[i] < 0.0 and S.gd1[i] > 0.0:
                 return True
     return False
 

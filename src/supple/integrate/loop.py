@@ -13,7 +13,7 @@ from .field import field, time_of
 from .problem import active, at_stop, guards, jump, next_stop, norm, project, rhs, watch
 from .rosenbrock import rosenbrock_step
 from .solver import (
-    AUTO, BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, CHATTER, EVENTS, EXPLICIT, FRESH, GROW, H,
+    AUTO, BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, CHATTER, EVENTS, EXPLICIT, FADE, FRESH, GROW, H,
     H_MAX, H_STIFF, JACOBIAN, K_RHS, KIND, MAX_STEPS, N_ACT, N_CORE, N_GUARD, N_LOG, N_RECORD, ORIGIN, REC_H, REC_KIND,
     REC_LOG, REC_ORIGIN, REC_T, REC_T1, REC_WARP, REC_WHO, REC_X, REJECTED, ROSENBROCK, RTOL, SPAN, STARTED, STEPS,
     STEPS_EXPLICIT, STEPS_STIFF, STIFF, STIFF_STEPS, SWITCHES, T, T_END, T_EVENT, WARP, WHO, X,
@@ -101,6 +101,7 @@ def _refresh(P, S):
         S.yt[i] = S.y[i]
         S.ys[i] = S.y[i]
         S.y1[i] = S.y[i]
+        S.past[i] = 0.0
     S.k[JACOBIAN] = 0
     S.k[FRESH] = 0
 
@@ -195,6 +196,7 @@ def _accept(P, S, x, h, t1):
     _record(S, x, h, t1)
     for m in range(S.k[N_ACT]):
         i = S.act[m]
+        S.past[i] = max(S.r[FADE] * S.past[i], S.r[FADE] * abs(S.y[i]))
         S.y[i] = S.y1[i]
         S.f[i] = S.f1[i]
     project(P, S.y)

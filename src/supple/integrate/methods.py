@@ -13,8 +13,8 @@ from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
 from .tableaus import METHODS, ExplicitTableau, RosenbrockTableau, find_method
 
 TIGHT = 1e-7  # tolerance below which auto takes the method of order 8
-# |h lambda| beyond which a step is called stiff: the edge of the stability region on the negative axis, rounded
-STABILITY = {"dormand_prince": 3.25, "dop853": 6.1, "bogacki_shampine": 2.5}
+# |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation
+STABILITY = {"dormand_prince": 1.8, "dop853": 4.5, "bogacki_shampine": 1.5}
 
 
 class Method(NamedTuple):

@@ -14,7 +14,8 @@ T_END, RTOL, H_MAX = 4, 5, 6
 SPAN = 7  # length of the run [s], sets what "practically one instant" means
 T_EVENT = 8  # time of the last event
 H_STIFF = 9  # step size at which an explicit method was found stiff
-N_REAL = 10
+FADE = 10  # what remains after a step of the magnitude that a component had; 0: classical control
+N_REAL = 11
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
 KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
@@ -59,6 +60,7 @@ class Solver(NamedTuple):
     act: np.ndarray  # active components
     atol: np.ndarray  # absolute tolerance of each component
     fd: np.ndarray  # smallest magnitude of each component that a finite difference should see
+    past: np.ndarray  # magnitude that each component had a few steps ago, for the error norm; 0: classical control
     y: np.ndarray
     y1: np.ndarray
     f: np.ndarray  # right-hand side at the start of the step
@@ -119,7 +121,7 @@ def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
     z = np.zeros
     m = n if implicit else 1  # an explicit method needs no matrices
     return Solver(
-        r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n),
+        r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n), past=z(n),
         y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ft=z(n),
         K=z((n_stage, n)), Q=z((degree, n)), J=z((m, m)), LU=z((m, m)), pivot=z(n, np.int64),
         g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),

@@ -9,7 +9,7 @@
 Any algorithm that needs speed less than generality (inverse dynamics, mass matrix, Jacobian) uses `subspace` alone.
 """
 
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..tables import FREE, KIND, PRISMATIC, REVOLUTE, SPHERICAL
 from . import free, prismatic, revolute, spherical
 

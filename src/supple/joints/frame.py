@@ -5,7 +5,7 @@
 The world is at rest in the origin, so a node without parent skips the products.
 """
 
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..spatial.vectors import ZERO, add, cross, get3, get9, mat_mul, mat_vec
 from ..tables import PARENT, POS, W_ACC, W_BIAS, W_P, W_R, W_RHO, W_V, W_W, E
 

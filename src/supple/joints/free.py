@@ -16,7 +16,7 @@ Limits    the parent must be the world; the fixed placement (E, POS) of the node
 """
 
 from ..spatial.inertia import get_blocks
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..spatial.rotations import quaternion_matrix, quaternion_rate
 from ..spatial.vectors import (
     ZERO,

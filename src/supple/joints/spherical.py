@@ -19,7 +19,7 @@ Limits    A must be regular: what the joint carries must have inertia about all 
 """
 
 from ..spatial.inertia import add_force, add_inertia, get_blocks
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..spatial.rotations import quaternion_matrix, quaternion_rate
 from ..spatial.vectors import (
     ZERO,

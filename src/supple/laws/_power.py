@@ -2,10 +2,10 @@
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined
 
 
-@kernel
+@inlined
 def power(a, n):
     """a**n for a >= 0 and n >= 0, with 0**0 = 1."""
     if n == 1.0:

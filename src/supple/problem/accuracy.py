@@ -4,20 +4,23 @@ Of every coordinate, as in Matlab's suite: |e_i| / max(atol_i, rtol max(|y0_i|, 
 
 Of every touching contact besides: the error of its indentation, relative to that indentation,
 
-    |n . e_x| / (rtol max(|delta|, floor)),      e_x = relative displacement at the contact point by the error of q.
+    |n . e_x| / (rtol L),     e_x = relative displacement at the contact point by the error of q,
+    L = max(|delta|, floor) + |rate| sqrt(|delta|/|acceleration|)     how deep the contact is or will go: its amplitude
 
 A coordinate says little about a contact: a ball of 1 cm radius that rests 0.2 micrometres deep would be allowed an error of
 a tenth of its indentation at rtol = 1e-6, more the farther it lies from the origin. The second part makes the forces as
 accurate as the tolerance says, wherever the contact is, and names the contact that limits the step.
 """
 
-from .._jit import kernel
+import math
+
+from .._jit import inlined, kernel
 from ..integrate.problem import active, norm, project
 from ..integrate.solver import N_CORE, RTOL
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
-    C_A, C_B, C_SHAPE, C_ZF, C_ZN, F_NODE, FREE, KIND, LIMIT_LOW, M_NORMAL, N_LEDGER, PARENT, PRISMATIC, QI,
-    REVOLUTE, S_CONTACT_ERROR, S_LEDGER, S_NODES, S_NQ, S_NV, S_NY, SPHERICAL, TOUCHING, W_U, W_AXIS, W_P, W_R, W_RHO,
+    C_A, C_B, C_SHAPE, C_ZF, C_ZN, F_NODE, FREE, KIND, LIMIT_LOW, M_NORMAL, PARENT, PRISMATIC, QI,
+    REVOLUTE, S_CONTACT_ERROR, S_LEDGER, S_NODES, S_NQ, S_NV, S_NY, SPHERICAL, TOUCHING, W_ACC, W_AXIS, W_P, W_R, W_RHO, W_U, W_V, W_W,
 )  # fmt: skip
 from .contact import ZERO, geometry
 from .robot import Robot
@@ -66,9 +69,23 @@ def _displacements(P, y, e):
     put3(work, world, W_U + 3, ZERO)
 
 
-@kernel
-def _shift_at(P, node, c):
-    return add(get3(P.work, node, W_U + 3), cross(get3(P.work, node, W_U), sub(c, get3(P.work, node, W_P))))
+@inlined
+def _along(P, node, linear, angular, c):
+    """Value at the point c of a vector field that is linear + angular x r on a node."""
+    return add(get3(P.work, node, linear), cross(get3(P.work, node, angular), sub(c, get3(P.work, node, W_P))))
+
+
+@inlined
+def _amplitude(P, c, n, point, delta):
+    """How deep contact c is or will go [m], as if it were a spring with its present force at its present indentation."""
+    a = P.feat_i[P.con_i[c, C_A], F_NODE]
+    b = P.feat_i[P.con_i[c, C_B], F_NODE]
+    rate = abs(dot(n, sub(_along(P, b, W_V, W_W, point), _along(P, a, W_V, W_W, point))))
+    brake = dot(n, sub(_along(P, b, W_ACC + 3, W_ACC, point), _along(P, a, W_ACC + 3, W_ACC, point)))
+    depth = max(abs(delta), P.seen[c], FLOOR)
+    if brake <= 0.0:
+        return depth
+    return depth + rate * math.sqrt(depth / brake)
 
 
 @norm.register(Robot)
@@ -79,7 +96,7 @@ def robot_norm(P, S, y1, err):
     rtol = S.r[RTOL]
     for m in range(S.k[N_CORE]):
         i = S.act[m]
-        value = abs(err[i]) / max(S.atol[i], rtol * max(abs(S.y[i]), abs(y1[i])))
+        value = abs(err[i]) / max(S.atol[i], rtol * max(abs(S.y[i]), abs(y1[i]), S.past[i]))
         if not value <= worst:
             worst = value
             who = i
@@ -94,10 +111,10 @@ def robot_norm(P, S, y1, err):
             _displacements(P, y1, err)
             ready = True
         gap, n, point = geometry(P, c)
-        error = sub(
-            _shift_at(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), _shift_at(P, P.feat_i[P.con_i[c, C_A], F_NODE], point)
-        )
-        value = abs(dot(n, error)) / (rtol * max(abs(gap), P.seen[c], FLOOR))
+        a = P.feat_i[P.con_i[c, C_A], F_NODE]
+        b = P.feat_i[P.con_i[c, C_B], F_NODE]
+        error = sub(_along(P, b, W_U + 3, W_U, point), _along(P, a, W_U + 3, W_U, point))
+        value = abs(dot(n, error)) / (rtol * _amplitude(P, c, n, point, -gap))
         if not value <= worst:
             worst = value
             who = P.size[S_NY] + c
@@ -137,7 +154,7 @@ def robot_active(P, act):
                 act[n + j] = zf + j
             n += 3
     core = n
-    for i in range(N_LEDGER):
-        act[n] = P.size[S_LEDGER] + i
+    for i in range(P.books.size):
+        act[n] = P.size[S_LEDGER] + P.books[i]
         n += 1
     return core, n

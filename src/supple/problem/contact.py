@@ -17,7 +17,7 @@ A joint limit is a contact without tangent: delta = q - q_high or q_low - q, and
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined
 from ..laws.friction.dispatch import friction_response
 from ..laws.friction.ids import FrictionLaw
 from ..laws.friction.user import user_response as user_friction_response
@@ -37,14 +37,14 @@ USER_FRICTION = int(FrictionLaw.USER)
 ZERO = (0.0, 0.0, 0.0)
 
 
-@kernel
+@inlined
 def normal_row(P, c):
     """Parameters of the normal law of contact c."""
     f = P.con_f
     return f[c, C_NROW], f[c, C_NROW + 1], f[c, C_NROW + 2], f[c, C_NROW + 3], f[c, C_NROW + 4], f[c, C_NROW + 5]
 
 
-@kernel
+@inlined
 def friction_row(P, c):
     """Parameters of the friction law of contact c."""
     f = P.con_f
@@ -54,32 +54,32 @@ def friction_row(P, c):
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def is_limit(P, c):
     """Whether contact c is a joint limit."""
     return P.con_i[c, C_SHAPE] >= LIMIT_LOW
 
 
-@kernel
+@inlined
 def _place(P, feature, column):
     """World position of a point of a feature."""
     node = P.feat_i[feature, F_NODE]
     return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), get3(P.feat_f, feature, column)))
 
 
-@kernel
+@inlined
 def _turn(P, feature, column):
     """World components of a direction of a feature."""
     return mat_vec(get9(P.work, P.feat_i[feature, F_NODE], W_R), get3(P.feat_f, feature, column))
 
 
-@kernel
+@inlined
 def _velocity(P, node, c):
     """Velocity of the material point of a node that is at c."""
     return add(get3(P.work, node, W_V), cross(get3(P.work, node, W_W), sub(c, get3(P.work, node, W_P))))
 
 
-@kernel
+@inlined
 def geometry(P, c):
     """Gap [m], unit normal from A to B, contact point: of a contact that is not a joint limit."""
     a = P.con_i[c, C_A]
@@ -98,7 +98,7 @@ def geometry(P, c):
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def motion(P, c, y):
     """delta, rate, normal n, point c and slip velocity v_t of a contact, from the kinematics in P.work."""
     shape = P.con_i[c, C_SHAPE]
@@ -115,7 +115,7 @@ def motion(P, c, y):
     return -gap, -vn, n, point, add_scaled(v, -vn, n)
 
 
-@kernel
+@inlined
 def normal_at(P, c, y, delta, rate):
     """Force, memory rate and dissipated power of the normal law of a touching contact."""
     law = P.con_i[c, C_NORMAL]
@@ -126,7 +126,7 @@ def normal_at(P, c, y, delta, rate):
     return normal_response(law, delta, rate, z, normal_row(P, c))
 
 
-@kernel
+@inlined
 def stored_normal(P, c, delta, z):
     """Energy in the normal spring."""
     law = P.con_i[c, C_NORMAL]
@@ -135,7 +135,7 @@ def stored_normal(P, c, delta, z):
     return normal_energy(law, delta, z, normal_row(P, c))
 
 
-@kernel
+@inlined
 def free_surface(P, c, t):
     """Where the relaxing surface of an open contact is, measured like delta: closed form, no integration."""
     s = P.hold[c, H_SURFACE]
@@ -146,7 +146,7 @@ def free_surface(P, c, t):
     return s, -relax * s
 
 
-@kernel
+@inlined
 def touching_guard(P, c, y, delta, rate):
     """Positive while a touching contact holds."""
     law = P.con_i[c, C_NORMAL]
@@ -157,7 +157,7 @@ def touching_guard(P, c, y, delta, rate):
     return normal_holds(law, delta, rate, z, normal_row(P, c))
 
 
-@kernel
+@inlined
 def open_guard(P, c, t, delta, rate):
     """Positive while an open contact stays open, and its rate where it is the gap to the (relaxing) surface, else 0."""
     law = P.con_i[c, C_NORMAL]
@@ -171,7 +171,7 @@ def open_guard(P, c, t, delta, rate):
     return g, 0.0
 
 
-@kernel
+@inlined
 def friction_at(P, c, F, v, u):
     """Force on B, memory rate, dissipated power and bristle work of the friction law of a touching contact."""
     law = P.con_i[c, C_FRICTION]
@@ -182,7 +182,7 @@ def friction_at(P, c, F, v, u):
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def tangential_memory(P, c, y, n):
     """The tangential memory, without the component along n that rounding may have left."""
     zf = P.con_i[c, C_ZF]
@@ -192,7 +192,7 @@ def tangential_memory(P, c, y, n):
     return add_scaled(u, -dot(n, u), n)
 
 
-@kernel
+@inlined
 def _normal_rate(P, c, n):
     """dn/dt of the contact normal."""
     a = P.con_i[c, C_A]
@@ -215,7 +215,7 @@ def _normal_rate(P, c, n):
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def _transport(P, c, n, u):
     """Omega x u: the memory moves with the contact."""
     wa = get3(P.work, P.feat_i[P.con_i[c, C_A], F_NODE], W_W)
@@ -225,14 +225,14 @@ def _transport(P, c, n, u):
     return cross(omega, u)
 
 
-@kernel
+@inlined
 def _push(P, node, force, point):
     """Add a force at a point to the external wrench of a node."""
     accumulate3(P.work, node, W_FEXT, cross(sub(point, get3(P.work, node, W_P)), force))
     accumulate3(P.work, node, W_FEXT + 3, force)
 
 
-@kernel
+@inlined
 def add_contact(P, c, y, dy):
     """Add the forces of a touching contact to the nodes, its memory rates and its powers to dy."""
     delta, rate, n, point, v = motion(P, c, y)

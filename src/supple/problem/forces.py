@@ -6,7 +6,7 @@
 Ledger: d qdot^2 is lost; the power of an input is work. Steps end at the corners of the tables.
 """
 
-from .._jit import kernel
+from .._jit import inlined
 from ..joints.dispatch import n_velocity
 from ..spatial.vectors import accumulate3, add, cross, dot, get3, get9, mat_vec
 from ..tables import (
@@ -17,7 +17,7 @@ from ..tables import (
 INFINITY = 1e300
 
 
-@kernel
+@inlined
 def add_joint_forces(P, y, dy):
     """Springs and dampers of all joints."""
     n_q = P.size[S_NQ]
@@ -36,7 +36,7 @@ def add_joint_forces(P, y, dy):
     dy[P.size[S_LEDGER] + L_JOINT] += lost
 
 
-@kernel
+@inlined
 def joint_energy(P, y):
     """Energy in the springs of all joints [J]."""
     total = 0.0
@@ -48,7 +48,7 @@ def joint_energy(P, y):
     return total
 
 
-@kernel
+@inlined
 def select_rows(t, P):
     """Choose the row of each input's table that begins the interval [., .) around t, -1 outside its times.
 
@@ -77,7 +77,7 @@ def select_rows(t, P):
     return changed
 
 
-@kernel
+@inlined
 def _value(P, row, t, column):
     """Value at t of a column of a table, on the line through `row` and the next row."""
     a = P.in_table[row, column]
@@ -85,7 +85,7 @@ def _value(P, row, t, column):
     return a + (t - t0) / (P.in_table[row + 1, 0] - t0) * (P.in_table[row + 1, column] - a)
 
 
-@kernel
+@inlined
 def add_inputs(t, P, y, dy):
     """Applied forces and their power."""
     power = 0.0
@@ -112,7 +112,7 @@ def add_inputs(t, P, y, dy):
     dy[P.size[S_LEDGER] + L_WORK] += power
 
 
-@kernel
+@inlined
 def next_corner(t, P):
     """The next time > t at which an input has a corner."""
     best = INFINITY

@@ -1,6 +1,6 @@
 """The problem that every scene becomes: tables of the model, discrete state, work space.
 
-`tree`, `feat_*`, `con_*`, `in_*`, `size` are constant. `mode`, `hold` and `in_row` are the discrete
+`tree`, `feat_*`, `con_*`, `in_*`, `size`, `books` are constant. `mode`, `hold` and `in_row` are the discrete
 state (changed by `jump` and `at_stop` only).
 `near` lists the contacts that could touch in the coming step, `scan` holds the numbers of the broad phase.
 `work` and `tau` are scratch: nothing in them outlives a call.
@@ -25,6 +25,7 @@ class Robot(NamedTuple):
     in_f: np.ndarray
     in_table: np.ndarray
     size: np.ndarray
+    books: np.ndarray  # ledger integrals that anything in this model can change
     clock: np.ndarray  # (1,) sample period [s], 0 if none
     in_row: np.ndarray  # (n_input,) row of the table that holds now, -1: none
     mode: np.ndarray  # (n_contact, 2)

@@ -20,7 +20,7 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 2.13, 7.1 an
 """
 
 from ..tables import COM, INERTIA, MASS, W_FEXT, W_IA, W_PA, W_R, W_RHO, W_W
-from .inline import inlined
+from .._jit import inlined
 from .vectors import (
     accumulate3,
     accumulate6,

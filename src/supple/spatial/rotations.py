@@ -20,7 +20,7 @@ import math
 
 import numpy as np
 
-from .inline import inlined
+from .._jit import inlined
 
 
 @inlined

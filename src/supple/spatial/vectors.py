@@ -10,7 +10,7 @@ Source    notation of Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 2
 Limits    `sym_inverse` uses cofactors: its relative error grows like eps * cond(S); S must not be singular.
 """
 
-from .inline import inlined
+from .._jit import inlined
 
 ZERO = (0.0, 0.0, 0.0)
 

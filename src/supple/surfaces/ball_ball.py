@@ -15,7 +15,7 @@ Limits    coincident centres (L < TINY) have no normal; the z axis and dn/dt = 0
 
 import math
 
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
 
 TINY = 1e-12  # [m] distance of two axes or centres below which their direction is rounding noise

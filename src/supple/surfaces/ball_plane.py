@@ -15,7 +15,7 @@ Symbols   p    a point of the plane             [m]
 Rate      dn/dt = w_A x n: the normal is fixed in body A.
 """
 
-from ..spatial.inline import inlined
+from .._jit import inlined
 from ..spatial.vectors import add_scaled, cross, dot, sub
 
 

@@ -4,7 +4,7 @@ A new law is one file, one member of `NormalLaw` and one branch in each function
 their own kernels and are not known here.
 """
 
-from ..._jit import kernel
+from ..._jit import inlined
 from . import azad_featherstone_recovery, linear_sd1, linear_sd2, power_law
 from .ids import NormalLaw
 
@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 
-@kernel
+@inlined
 def normal_response(law, delta, rate, z, p):
     """Force [N], rate of the memory, dissipated power [W]."""
     if law == NormalLaw.POWER_LAW:
@@ -34,7 +34,7 @@ def normal_response(law, delta, rate, z, p):
     return 0.0, 0.0, 0.0
 
 
-@kernel
+@inlined
 def normal_energy(law, delta, z, p):
     """Stored energy [J]."""
     if law == NormalLaw.POWER_LAW:
@@ -48,7 +48,7 @@ def normal_energy(law, delta, z, p):
     return 0.0
 
 
-@kernel
+@inlined
 def normal_holds(law, delta, rate, z, p):
     """Guard while touching: positive while the contact holds."""
     if law == NormalLaw.POWER_LAW:
@@ -62,7 +62,7 @@ def normal_holds(law, delta, rate, z, p):
     return -1.0
 
 
-@kernel
+@inlined
 def normal_parts(law, delta, rate, s, p):
     """Guard while free: positive while the contact stays open."""
     if law == NormalLaw.POWER_LAW:
@@ -76,7 +76,7 @@ def normal_parts(law, delta, rate, s, p):
     return 1.0
 
 
-@kernel
+@inlined
 def normal_surface(law, delta, z, p):
     """Position of the free surface at the moment of loss [m]."""
     if law == NormalLaw.POWER_LAW:
@@ -90,7 +90,7 @@ def normal_surface(law, delta, z, p):
     return 0.0
 
 
-@kernel
+@inlined
 def normal_relax_rate(law, p):
     """Rate at which the free surface recovers [1/s]."""
     if law == NormalLaw.POWER_LAW:
@@ -104,7 +104,7 @@ def normal_relax_rate(law, p):
     return 0.0
 
 
-@kernel
+@inlined
 def normal_remember(law, delta, s, p):
     """Memory at touch-down."""
     if law == NormalLaw.POWER_LAW:

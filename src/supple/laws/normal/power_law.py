@@ -28,7 +28,7 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive, within
-from ..._jit import kernel
+from ..._jit import inlined
 from .._power import power
 from .ids import NormalLaw, padded
 
@@ -73,7 +73,7 @@ class PowerLaw:
         return is_fractional(row[1], row[3])
 
 
-@kernel
+@inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the memory, dissipated power [W]."""
     a = abs(delta)
@@ -82,14 +82,14 @@ def response(delta, rate, z, p):
     return elastic + damping, 0.0, damping * rate
 
 
-@kernel
+@inlined
 def energy(delta, z, p):
     """Elastic energy [J]."""
     a = abs(delta)
     return p[0] * a * power(a, p[1]) / (p[1] + 1.0)
 
 
-@kernel
+@inlined
 def bracket(delta, rate, p):
     """Force divided by k delta^m: its sign at delta > 0, without the common power that vanishes at touch-down."""
     a = abs(delta)
@@ -98,31 +98,31 @@ def bracket(delta, rate, p):
     return power(a, p[1] - m) + damping / p[0]
 
 
-@kernel
+@inlined
 def holds(delta, rate, z, p):
     """Positive while the contact holds."""
     return min(delta, bracket(delta, rate, p))
 
 
-@kernel
+@inlined
 def parts(delta, rate, s, p):
     """Positive while free: the exact complement of `holds`."""
     return -min(delta, bracket(delta, rate, p))
 
 
-@kernel
+@inlined
 def surface(delta, z, p):
     """The ground is flat as soon as it is free."""
     return 0.0
 
 
-@kernel
+@inlined
 def relax_rate(p):
     """Nothing relaxes."""
     return 0.0
 
 
-@kernel
+@inlined
 def remember(delta, s, p):
     """No memory."""
     return 0.0
