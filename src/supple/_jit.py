@@ -75,7 +75,8 @@ def _inner(function, **options):
 
 def kernel(function):
     """Compile a function of the inner loop; its callers carry its machine code."""
-    return _inner(function)
+    # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
+    return _inner(function, forceinline=False)
 
 
 def inlined(function):
@@ -84,6 +85,15 @@ def inlined(function):
     For leaves and for functions with one caller; a long function with many callers should stay a `kernel`.
     """
     return _inner(function, forceinline=True)
+
+
+def spliced(function):
+    """Copy a function into its callers before anything is compiled (numba's own inlining).
+
+    For the functions of the loop itself: they are called once a step from one or two places, and LLVM would otherwise
+    optimise all they call again at every level of the nesting.
+    """
+    return _inner(function, inline="always")
 
 
 def entry(function):
@@ -103,7 +113,8 @@ def entry(function):
 def generic(stub):
     """Turn `stub(..., P, ...)` into a function with one implementation per class of `P`.
 
-    `stub.register(cls)` is a decorator that adds the kernel for problems of that NamedTuple class.
+    `stub.register(cls)` is a decorator that adds the kernel for problems of that NamedTuple class; `stub.register_inlined(cls)`
+    copies it into every caller instead.
     """
     table = {}
     names = stub.__code__.co_varnames[: stub.__code__.co_argcount]
@@ -115,19 +126,22 @@ def generic(stub):
     def choose(*args):
         return _forwarder(table[args[where].instance_class], len(names))
 
-    def register(cls):
-        def add(implementation):
-            compiled = kernel(implementation)
-            table[cls] = compiled
-            return compiled
+    def adder(compiler):
+        def register(cls):
+            def add(implementation):
+                table[cls] = compiler(implementation)
+                return table[cls]
 
-        return add
+            return add
+
+        return register
 
     call.__name__ = stub.__name__
     call.__doc__ = stub.__doc__
-    call.register = register
+    call.register = adder(kernel)
+    call.register_inlined = adder(inlined)
     if JIT:
-        overload(call, strict=False)(choose)
+        overload(call, strict=False, jit_options={**_OPTIONS, "forceinline": True})(choose)
     return call
 
 

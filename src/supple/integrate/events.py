@@ -15,7 +15,7 @@ armed until it has risen above zero. If it falls instead, the mode is wrong from
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
 from .problem import guards
@@ -42,7 +42,7 @@ def _phi(P, S, x, h, s):
     return lowest
 
 
-@kernel
+@inlined
 def _hermite_minimum(g0, m0, g1, m1):
     """Place and value of the minimum in (0, 1) of the cubic with end values g and end slopes m0 < 0 < m1."""
     a = 2.0 * (g0 - g1) + m0 + m1
@@ -80,7 +80,7 @@ def _interior(P, S, x, h):
     return NONE
 
 
-@kernel
+@inlined
 def _needs_interior(S):
     for i in range(S.k[N_GUARD]):
         if 0.0 < S.g0[i] < UNUSED:

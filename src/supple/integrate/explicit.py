@@ -15,6 +15,21 @@ from .solver import N_ACT, N_CORE, RTOL
 
 
 @kernel
+def _stages(P, S, M, x, h, first, end):
+    """Stages first, ..., end - 1; the arguments of the last two main ones are kept in S.ys and S.y1."""
+    last = M.n_stage - 1
+    for s in range(first, end):
+        out = S.y1 if s == last else (S.ys if s == last - 1 else S.yt)
+        for m in range(S.k[N_ACT]):
+            i = S.act[m]
+            total = 0.0
+            for j in range(s):
+                total += M.a[s, j] * S.K[j, i]
+            out[i] = S.y[i] + h * total
+        field(x + M.c[s] * h, out, P, S, S.K[s])
+
+
+@kernel
 def explicit_step(P, S, M, x, h):
     """From S.y, S.f write S.y1, S.f1, S.err and the stages S.K."""
     n_act = S.k[N_ACT]
@@ -23,15 +38,7 @@ def explicit_step(P, S, M, x, h):
     for m in range(n_act):
         i = act[m]
         S.K[0, i] = S.f[i]
-    for s in range(1, M.n_stage):
-        out = S.y1 if s == last else (S.ys if s == last - 1 else S.yt)
-        for m in range(n_act):
-            i = act[m]
-            total = 0.0
-            for j in range(s):
-                total += M.a[s, j] * S.K[j, i]
-            out[i] = S.y[i] + h * total
-        field(x + M.c[s] * h, out, P, S, S.K[s])
+    _stages(P, S, M, x, h, 1, M.n_stage)
     for m in range(n_act):
         i = act[m]
         total = 0.0
@@ -61,14 +68,7 @@ def explicit_error(P, S, M, h):
 @kernel
 def explicit_extra_stages(P, S, M, x, h):
     """Evaluate the stages that only the interpolant needs."""
-    for s in range(M.n_stage, M.a.shape[0]):
-        for m in range(S.k[N_ACT]):
-            i = S.act[m]
-            total = 0.0
-            for j in range(s):
-                total += M.a[s, j] * S.K[j, i]
-            S.yt[i] = S.y[i] + h * total
-        field(x + M.c[s] * h, S.yt, P, S, S.K[s])
+    _stages(P, S, M, x, h, M.n_stage, M.a.shape[0])
 
 
 @kernel

@@ -8,7 +8,7 @@ indentation of a stiff contact that happens far from the origin.
 import math
 
 from .._jit import kernel
-from .field import field
+from .field import slope
 from .solver import JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP
 
 EPS = 2.220446049250313e-16
@@ -31,7 +31,7 @@ def update_jacobian(P, S, x):
             step = -step
         S.yt[i] = S.y[i] + step
         step = S.yt[i] - S.y[i]  # what was really added
-        field(x, S.yt, P, S, S.f1)
+        slope(x, S.yt, P, S, S.f1)
         S.yt[i] = S.y[i]
         for m in range(n_act):
             S.J[m, j] = (S.f1[act[m]] - S.f[act[m]]) / step
@@ -40,7 +40,7 @@ def update_jacobian(P, S, x):
         dx = math.sqrt(EPS) * max(abs(x), 1e-6)
         if S.k[WARP] == 0 and x + dx > S.r[T_END]:
             dx = -dx
-        field(x + dx, S.y, P, S, S.f1)
+        slope(x + dx, S.y, P, S, S.f1)
         for m in range(n_act):
             S.ft[act[m]] = (S.f1[act[m]] - S.f[act[m]]) / dx
     else:

@@ -6,11 +6,11 @@ goes on where it stopped, bit for bit, whatever the size of the buffers.
 
 import math
 
-from .._jit import kernel
+from .._jit import kernel, spliced
 from .events import AT_START, EPS, NONE, TOO_LONG, detect
 from .explicit import explicit_error, explicit_step, stiffness
-from .field import field, time_of
-from .problem import active, at_stop, guards, jump, next_stop, norm, project, rhs, watch
+from .field import rate, slope, time_of
+from .problem import active, at_stop, guards, jump, next_stop, norm, project, watch
 from .rosenbrock import rosenbrock_step
 from .solver import (
     AUTO, BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, CHATTER, EVENTS, EXPLICIT, FADE, FRESH, GROW, H,
@@ -32,7 +32,7 @@ STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer th
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
-@kernel
+@spliced
 def _take_step(P, S, M, R, x, h):
     """One step of the present method; return False if it can not be taken."""
     if S.k[KIND] == EXPLICIT:
@@ -43,14 +43,14 @@ def _take_step(P, S, M, R, x, h):
     return trapezoid_step(P, S, x, h)
 
 
-@kernel
+@spliced
 def _error(P, S, M, h):
     if S.k[KIND] == EXPLICIT:
         return explicit_error(P, S, M, h)
     return norm(P, S, S.y1, S.err)
 
 
-@kernel
+@spliced
 def _error_order(S, M, R):
     if S.k[KIND] == EXPLICIT:
         return M.order
@@ -68,12 +68,12 @@ def _first_step(P, S, M, R, guess):
     n = S.k[N_CORE]
     t = S.r[T]
     dt = guess
-    rhs(t, S.y, P, S.ft)
+    rate(t, S.y, P, S.ft)
     for _ in range(2):
         for m in range(S.k[N_ACT]):
             i = S.act[m]
             S.yt[i] = S.y[i] + dt * S.ft[i]
-        rhs(t + dt, S.yt, P, S.f1)
+        rate(t + dt, S.yt, P, S.f1)
         change = 0.0
         for m in range(n):
             i = S.act[m]
@@ -91,7 +91,7 @@ def _first_step(P, S, M, R, guess):
     return dt * min(1.0, (100.0 * S.r[RTOL]) ** (1.0 / (order + 1.0)))
 
 
-@kernel
+@spliced
 def _refresh(P, S):
     """After a change of mode: active components, held components in the stage buffers, guards."""
     n_core, n_act = active(P, S.act)
@@ -106,7 +106,7 @@ def _refresh(P, S):
     S.k[FRESH] = 0
 
 
-@kernel
+@spliced
 def _restart(P, S, M, R, flags):
     """Prepare the first step after a jump; flags as returned by `jump`."""
     _refresh(P, S)
@@ -133,7 +133,7 @@ def _restart(P, S, M, R, flags):
         S.r[H] = _first_step(P, S, M, R, max(S.r[H], 1e-12))
 
 
-@kernel
+@spliced
 def _leave_warp(S):
     """Back from the square root of time to time; the derivative and the step are rescaled."""
     x = S.r[X]
@@ -145,7 +145,7 @@ def _leave_warp(S):
     S.k[JACOBIAN] = 0
 
 
-@kernel
+@spliced
 def _limit(S, stop):
     """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
     t = S.r[T]
@@ -168,7 +168,7 @@ def _limit(S, stop):
     return False
 
 
-@kernel
+@spliced
 def _record(S, x, h, t1):
     row = S.k[N_RECORD]
     S.rec_r[row, REC_T] = S.r[T]
@@ -190,7 +190,7 @@ def _record(S, x, h, t1):
         S.k[STEPS_STIFF] += 1
 
 
-@kernel
+@spliced
 def _accept(P, S, x, h, t1):
     """The step becomes history."""
     _record(S, x, h, t1)
@@ -211,7 +211,7 @@ def _accept(P, S, x, h, t1):
             _leave_warp(S)
 
 
-@kernel
+@spliced
 def _apply_jump(P, S, M, R):
     """Change the mode for the guards marked in S.hit; return a status."""
     t = S.r[T]
@@ -231,7 +231,7 @@ def _apply_jump(P, S, M, R):
     return DONE
 
 
-@kernel
+@spliced
 def _step_to_event(P, S, M, R, x, h, place):
     """Take the step anew up to the event, so that the state there has the full order of the method.
 
@@ -248,7 +248,7 @@ def _step_to_event(P, S, M, R, x, h, place):
     _accept(P, S, x, short, t1)
 
 
-@kernel
+@spliced
 def _choose_method(S, M, h):
     """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
     if S.k[KIND] == EXPLICIT:
@@ -271,7 +271,7 @@ def _choose_method(S, M, h):
             S.k[STIFF_STEPS] = 0
 
 
-@kernel
+@spliced
 def _begin(P, S, M, R):
     """First call of a run."""
     S.k[STARTED] = 1
@@ -286,7 +286,7 @@ def _begin(P, S, M, R):
     S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
 
 
-@kernel
+@spliced
 def advance(P, S, M, R, D):
     """Run until the end, a full buffer or a failure; return the status."""
     if S.k[STARTED] == 0:
@@ -297,7 +297,7 @@ def advance(P, S, M, R, D):
         if S.k[STEPS] >= S.k[MAX_STEPS]:
             return TOO_MANY_STEPS
         if S.k[FRESH] == 0:
-            field(S.r[X], S.y, P, S, S.f)
+            slope(S.r[X], S.y, P, S, S.f)
             S.k[FRESH] = 1
         status = _one_step(P, S, M, R, D)
         if status != DONE:
@@ -305,7 +305,7 @@ def advance(P, S, M, R, D):
     return DONE
 
 
-@kernel
+@spliced
 def _one_step(P, S, M, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))

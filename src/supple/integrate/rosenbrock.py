@@ -8,7 +8,7 @@ Source: Hairer & Wanner, Solving Ordinary Differential Equations II (1996), sect
 """
 
 from .._jit import kernel
-from .field import field
+from .field import slope
 from .jacobian import iteration_matrix, update_jacobian
 from .linear import lu_factor, lu_solve
 from .solver import FACTORISATIONS, N_ACT, N_CORE
@@ -39,7 +39,7 @@ def rosenbrock_step(P, S, M, x, h):
                 for j in range(s):
                     total += M.a[s, j] * S.K[j, i]
                 S.yt[i] = S.y[i] + total
-            field(x + M.alpha[s] * h, S.yt, P, S, u)
+            slope(x + M.alpha[s] * h, S.yt, P, S, u)
         for m in range(n_act):
             i = act[m]
             total = M.d[s] * h * S.ft[i]
@@ -62,5 +62,5 @@ def rosenbrock_step(P, S, M, x, h):
             error += M.e[s] * S.K[s, i]
         S.y1[i] = S.y[i] + step
         S.err[i] = error
-    field(x + h, S.y1, P, S, S.f1)
+    slope(x + h, S.y1, P, S, S.f1)
     return True

@@ -9,7 +9,7 @@ Source: Shampine, Reichelt & Kierzenka, SIAM Review 41 (1999) 538; Hosea & Shamp
 """
 
 from .._jit import kernel
-from .field import field
+from .field import slope
 from .jacobian import iteration_matrix, update_jacobian
 from .linear import lu_factor, lu_solve
 from .problem import norm
@@ -38,7 +38,7 @@ def trapezoid_step(P, S, x, h):
     converged = False
     for _ in range(MAX_NEWTON):
         S.k[NEWTON] += 1
-        field(x + h, S.y1, P, S, S.f1)
+        slope(x + h, S.y1, P, S, S.f1)
         for m in range(n_core):
             i = act[m]
             S.err[i] = S.f[i] + S.f1[i] - 2.0 * (S.y1[i] - S.y[i]) / h
@@ -55,7 +55,7 @@ def trapezoid_step(P, S, x, h):
         previous = size
     if not converged:
         return False
-    field(x + h, S.y1, P, S, S.f1)
+    slope(x + h, S.y1, P, S, S.f1)
     for m in range(n_core, n_act):
         i = act[m]
         S.y1[i] = S.y[i] + 0.5 * h * (S.f[i] + S.f1[i])
@@ -64,7 +64,7 @@ def trapezoid_step(P, S, x, h):
         S.yt[i] = 0.5 * (S.y[i] + S.y1[i]) + 0.125 * h * (S.f[i] - S.f1[i])
         S.K[0, i] = S.f[i]
         S.K[1, i] = S.f1[i]
-    field(x + 0.5 * h, S.yt, P, S, S.ys)
+    slope(x + 0.5 * h, S.yt, P, S, S.ys)
     for m in range(n_act):
         i = act[m]
         S.err[i] = (S.f[i] - 2.0 * S.ys[i] + S.f1[i]) * (2.0 / 3.0 if m < n_core else h / 3.0)

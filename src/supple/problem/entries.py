@@ -8,7 +8,7 @@ from .._jit import entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..integrate.dense import build_interpolant, evaluate_interpolant
 from ..integrate.explicit import explicit_step
-from ..integrate.field import field
+from ..integrate.field import slope
 from ..integrate.loop import advance
 from ..integrate.problem import active
 from ..integrate.rosenbrock import rosenbrock_step
@@ -148,7 +148,7 @@ def _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
     select_rows(S.r[T], P)
     x = rec_r[i, REC_X]
     h = rec_r[i, REC_H]
-    field(x, S.y, P, S, S.f)
+    slope(x, S.y, P, S, S.f)
     if S.k[KIND] == EXPLICIT:
         explicit_step(P, S, M, x, h)
     elif S.k[KIND] == ROSENBROCK:
