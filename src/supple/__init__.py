@@ -11,5 +11,6 @@ from .scene.scene import Scene
 from .scene.surfaces import Box, Capsule, HalfSpace, Point, Sphere
 from .simulate import simulate
 from .trajectory import Trajectory
+from .trajectory.files import load
 
 __version__ = "0.1.0"

@@ -11,7 +11,7 @@ from .integrate.solver import (
     AUTO, FADE, H, H_MAX, KIND, MAX_STEPS, N_LOG, N_RECORD, RTOL, SPAN, T, T_END, TIME_DEPENDENT, new_solver,
 )  # fmt: skip
 from .integrate.status import Status
-from .model import Model, build
+from .model.build import EXTENT, Model, build
 from .problem.entries import begin, run
 from .trajectory import Records, Trajectory
 
@@ -97,6 +97,7 @@ def _solver(model, chosen, options, start, end, y0):
     S.y[:] = y0
     S.atol[:] = options.rtol * model.layout.magnitude if options.atol is None else options.atol
     S.fd[:] = model.layout.resolution
+    S.extent[: model.layout.n_q] = EXTENT
     span = end - start
     S.r[[T, T_END, RTOL, SPAN, H]] = start, end, options.rtol, span, options.first_step
     S.r[FADE] = REMEMBER if options.atol is None else 0.0

@@ -152,6 +152,11 @@ def detect(P, S, M, R, D, x, h):
     if b == NONE:
         return NONE
     b = _refine(P, S, x, h, 0.0, b)
+    fired = 0
     for i in range(n):
         S.hit[i] = 1 if (0.0 < S.g0[i] < UNUSED and S.gm[i] <= 0.0) else 0
+        fired += S.hit[i]
+    if fired == 0:  # rounding: the interpolant is still positive at the end of the step, the state there is not
+        for i in range(n):
+            S.hit[i] = 1 if (0.0 < S.g0[i] < UNUSED and S.g1[i] <= 0.0) else 0
     return b

@@ -1,7 +1,7 @@
 """Jacobian of the field by forward differences, and its derivative by the independent variable.
 
-The increment of component i is sqrt(eps * max(|y_i|, s_i) * s_i) with s_i the smallest magnitude that matters (`S.fd`):
-rounding of y_i and curvature over s_i then spoil the quotient equally. The usual sqrt(eps)*|y_i| would be larger than the
+The increment of component i is sqrt(eps * max(|y_i|, l_i, s_i) * s_i) with s_i the smallest change that matters (`S.fd`) and
+l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The usual sqrt(eps)*|y_i| would be larger than the
 indentation of a stiff contact that happens far from the origin.
 """
 
@@ -9,7 +9,7 @@ import math
 
 from .._jit import kernel
 from .field import slope
-from .solver import JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP
+from .solver import H, JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP
 
 EPS = 2.220446049250313e-16
 
@@ -26,7 +26,7 @@ def update_jacobian(P, S, x):
         S.yt[act[i]] = S.y[act[i]]
     for j in range(n_core):
         i = act[j]
-        step = math.sqrt(EPS * max(abs(S.y[i]), S.fd[i]) * S.fd[i])
+        step = math.sqrt(EPS * max(abs(S.y[i]), S.extent[i], S.fd[i]) * S.fd[i])
         if S.f[i] < 0.0:
             step = -step
         S.yt[i] = S.y[i] + step
@@ -37,7 +37,7 @@ def update_jacobian(P, S, x):
             S.J[m, j] = (S.f1[act[m]] - S.f[act[m]]) / step
     if S.k[TIME_DEPENDENT] == 1 or S.k[WARP] > 0:
         # a step in x that stays inside the run: inputs may not be defined beyond it
-        dx = math.sqrt(EPS) * max(abs(x), 1e-6)
+        dx = math.sqrt(EPS) * max(abs(x), S.r[H], 1e-6)
         if S.k[WARP] == 0 and x + dx > S.r[T_END]:
             dx = -dx
         slope(x + dx, S.y, P, S, S.f1)

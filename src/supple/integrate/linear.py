@@ -34,13 +34,15 @@ def lu_factor(A, n, pivot):
 @kernel
 def lu_solve(A, n, pivot, b, act):
     """Solve in place for the components b[act[0]], ..., b[act[n - 1]]."""
+    # the factors belong to the rows in their final order: all exchanges come first
     for j in range(n):
         p = act[pivot[j]]
         i = act[j]
         if p != i:
             b[i], b[p] = b[p], b[i]
+    for j in range(n):
         for m in range(j + 1, n):
-            b[act[m]] -= A[m, j] * b[i]
+            b[act[m]] -= A[m, j] * b[act[j]]
     for j in range(n - 1, -1, -1):
         total = b[act[j]]
         for m in range(j + 1, n):

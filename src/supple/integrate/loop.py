@@ -28,6 +28,7 @@ WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
+SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
 STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer than the explicit ones were
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
@@ -67,7 +68,7 @@ def _first_step(P, S, M, R, guess):
     """
     n = S.k[N_CORE]
     t = S.r[T]
-    dt = guess
+    dt = min(guess, S.r[H_MAX], S.r[T_END] - t)
     rate(t, S.y, P, S.ft)
     for _ in range(2):
         for m in range(S.k[N_ACT]):
@@ -151,7 +152,7 @@ def _limit(S, stop):
     t = S.r[T]
     x = S.r[X]
     if S.k[WARP] > 0:
-        longest = math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x
+        longest = max(math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x, EPS * x)
         bound = math.sqrt(x * x + S.r[H_MAX]) - x
     else:
         longest = stop - t
@@ -159,7 +160,7 @@ def _limit(S, stop):
     if S.r[H] > bound:
         S.r[H] = bound
         S.k[WHO] = BY_MAX
-    if S.r[H] >= 0.999999 * longest:
+    if S.r[H] >= 0.999999 * longest or stop - t <= 16.0 * EPS * abs(stop):  # no shorter step exists
         S.r[H] = longest
         S.k[WHO] = BY_STOP
         return True
@@ -232,6 +233,15 @@ def _apply_jump(P, S, M, R):
 
 
 @spliced
+def _at_stop(P, S, M, R):
+    """Let the problem act at a stop."""
+    flags = at_stop(S.r[T], S.y, P)
+    if flags != 0:
+        _restart(P, S, M, R, flags)
+        S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
+
+
+@spliced
 def _step_to_event(P, S, M, R, x, h, place):
     """Take the step anew up to the event, so that the state there has the full order of the method.
 
@@ -256,7 +266,8 @@ def _choose_method(S, M, h):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        if S.k[STIFF] >= STIFF_LIMIT and S.k[WARP] == 0:
+        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it
+        if S.k[STIFF] >= STIFF_LIMIT + S.k[N_CORE] // 4 and S.k[WARP] == 0:
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0
@@ -265,7 +276,7 @@ def _choose_method(S, M, h):
     else:
         S.k[STIFF_STEPS] += 1
         if S.k[STIFF_STEPS] >= STIFF_TRIAL:
-            if h < 2.0 * S.r[H_STIFF]:
+            if h * M.n_stage < (S.k[N_CORE] + 10) * S.r[H_STIFF]:
                 S.k[KIND] = EXPLICIT
                 S.k[SWITCHES] += 1
             S.k[STIFF_STEPS] = 0
@@ -286,6 +297,14 @@ def _begin(P, S, M, R):
     S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
 
 
+@kernel
+def _finite(S):
+    for m in range(S.k[N_ACT]):
+        if not abs(S.f[S.act[m]]) < 1e300:
+            return False
+    return True
+
+
 @spliced
 def advance(P, S, M, R, D):
     """Run until the end, a full buffer or a failure; return the status."""
@@ -299,6 +318,8 @@ def advance(P, S, M, R, D):
         if S.k[FRESH] == 0:
             slope(S.r[X], S.y, P, S, S.f)
             S.k[FRESH] = 1
+            if not _finite(S):
+                return NOT_FINITE
         status = _one_step(P, S, M, R, D)
         if status != DONE:
             return status
@@ -334,6 +355,8 @@ def _one_step(P, S, M, R, D):
                 factor = max(SHRINK, SAFETY * error ** (-1.0 / (order + 1.0)))
             S.r[H] = h * factor
             S.k[WHO] = who
+            if S.k[GROW] == 0:
+                S.k[STIFF] += SUSPICIOUS
             rejected = True
             continue
         guards(t1, S.y1, P, S.g1, S.gd1)
@@ -365,11 +388,11 @@ def _one_step(P, S, M, R, D):
             S.g0[i] = S.g1[i]
             S.gd0[i] = S.gd1[i]
         if at_end and t1 < S.r[T_END]:
-            flags = at_stop(t1, S.y, P)
-            if flags != 0:
-                _restart(P, S, M, R, flags)
-                S.k[N_GUARD] = guards(t1, S.y, P, S.g0, S.gd0)
+            _at_stop(P, S, M, R)
         return DONE
     if place > 0.0:
         _step_to_event(P, S, M, R, x, h, place)
-    return _apply_jump(P, S, M, R)
+    status = _apply_jump(P, S, M, R)
+    if S.r[T] >= stop and S.r[T] < S.r[T_END]:
+        _at_stop(P, S, M, R)
+    return status

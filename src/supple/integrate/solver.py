@@ -60,6 +60,7 @@ class Solver(NamedTuple):
     act: np.ndarray  # active components
     atol: np.ndarray  # absolute tolerance of each component
     fd: np.ndarray  # smallest magnitude of each component that a finite difference should see
+    extent: np.ndarray  # magnitude of what each component is added to in the right-hand side
     past: np.ndarray  # magnitude that each component had a few steps ago, for the error norm; 0: classical control
     y: np.ndarray
     y1: np.ndarray
@@ -121,7 +122,7 @@ def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
     z = np.zeros
     m = n if implicit else 1  # an explicit method needs no matrices
     return Solver(
-        r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n), past=z(n),
+        r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n), extent=z(n), past=z(n),
         y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ft=z(n),
         K=z((n_stage, n)), Q=z((degree, n)), J=z((m, m)), LU=z((m, m)), pivot=z(n, np.int64),
         g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),

@@ -20,6 +20,7 @@ from .inputs import input_tables
 from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
+EXTENT = 0.1  # [m, rad] a coordinate is added to lengths of this size
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
 
 

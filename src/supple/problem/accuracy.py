@@ -97,7 +97,7 @@ def robot_norm(P, S, y1, err):
     for m in range(S.k[N_CORE]):
         i = S.act[m]
         value = abs(err[i]) / max(S.atol[i], rtol * max(abs(S.y[i]), abs(y1[i]), S.past[i]))
-        if not value <= worst:
+        if value > worst or value != value:
             worst = value
             who = i
     if P.size[S_CONTACT_ERROR] == 0:
@@ -115,7 +115,7 @@ def robot_norm(P, S, y1, err):
         b = P.feat_i[P.con_i[c, C_B], F_NODE]
         error = sub(_along(P, b, W_U + 3, W_U, point), _along(P, a, W_U + 3, W_U, point))
         value = abs(dot(n, error)) / (rtol * _amplitude(P, c, n, point, -gap))
-        if not value <= worst:
+        if value > worst or value != value:
             worst = value
             who = P.size[S_NY] + c
     return worst, who

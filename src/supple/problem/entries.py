@@ -13,7 +13,7 @@ from ..integrate.loop import advance
 from ..integrate.problem import active
 from ..integrate.rosenbrock import rosenbrock_step
 from ..integrate.solver import (
-    EXPLICIT, JACOBIAN, KIND, N_ACT, N_CORE, ORIGIN, REC_H, REC_KIND, REC_LOG, REC_ORIGIN, REC_T, REC_WARP, REC_X,
+    EXPLICIT, H, JACOBIAN, KIND, N_ACT, N_CORE, ORIGIN, REC_H, REC_KIND, REC_LOG, REC_ORIGIN, REC_T, REC_WARP, REC_X,
     ROSENBROCK, T, WARP,
 )  # fmt: skip
 from ..integrate.trapezoid import trapezoid_step
@@ -134,6 +134,7 @@ def _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
     """Take the recorded step i again and build its interpolant."""
     S.r[T] = rec_r[i, REC_T]
     S.r[ORIGIN] = rec_r[i, REC_ORIGIN]
+    S.r[H] = rec_r[i, REC_H]
     S.k[KIND] = rec_k[i, REC_KIND]
     S.k[WARP] = rec_k[i, REC_WARP]
     S.k[JACOBIAN] = 0

@@ -5,7 +5,7 @@ from importlib.metadata import version
 
 import numpy as np
 
-from .._check import one_of
+from .._check import one_of, positive
 from ..integrate.solver import (
     BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, EVENTS, FACTORISATIONS, JACOBIANS, K_RHS, NEWTON, REC_LOG,
     REC_T, REC_T1, REC_WHO, REJECTED, RTOL, STEPS, STEPS_EXPLICIT, STEPS_STIFF, SWITCHES, new_solver,
@@ -13,6 +13,7 @@ from ..integrate.solver import (
 from ..integrate.status import MESSAGES, Status
 from ..integrate.tableaus import METHODS
 from ..problem.entries import N_OBSERVED, interpolate, observe_contact, observe_energy, observe_nodes
+from ..model.build import EXTENT
 from ..problem.energy import N_STORED
 from .contacts import ContactHistory, Impact, episodes, events_of, peak
 from .ledger import Ledger
@@ -106,6 +107,7 @@ class Trajectory:
         m = self.method
         S = new_solver(n, 2, m.n_stage, m.degree, 1, 1, True)
         S.fd[:] = self.model.layout.resolution
+        S.extent[: self.model.layout.n_q] = EXTENT
         S.atol[:] = self.options.rtol * self.model.layout.magnitude if self.options.atol is None else self.options.atol
         S.r[RTOL] = self.options.rtol
         r = self.records
@@ -260,6 +262,25 @@ class Trajectory:
         for law in sorted(laws, key=lambda law: type(law).__name__):
             used.append(f"{type(law).__name__}: {_source(law)}")
         return "\n".join(dict.fromkeys(used))
+
+    # --- files ----------------------------------------------------------------------------------------------------------
+    def to_xarray(self):
+        """Everything at the times of the steps as an xarray Dataset with names and units."""
+        from .dataset import dataset
+
+        return dataset(self)
+
+    def resample(self, dt):
+        """The same at uniform times, every `dt` [s] from the start, from the interpolant of the method."""
+        from .dataset import dataset, uniform_times
+
+        return dataset(self, uniform_times(self.t[0], self.t[-1], positive("dt", dt, "s")))
+
+    def save(self, path):
+        """Write to a NetCDF file (or .zarr directory), complete or not at all; `supple.load` reads it. Return the path."""
+        from .files import save
+
+        return save(self, path)
 
     def __str__(self):
         s, energy = self.statistics, self.ledger

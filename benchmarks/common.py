@@ -1,0 +1,107 @@
+"""What the benchmarks share: races between contenders, rows of figures, one printed table."""
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+
+
+class Row(NamedTuple):
+    """One line of the table: what was run, by whom, and its figures by name (the unit stands in the name)."""
+
+    case: str
+    who: str
+    figures: dict
+
+
+def race(contenders, repeat=7):
+    """Best time [s] of each function of a dict, taking turns so that noise hits all of them alike."""
+    best = dict.fromkeys(contenders, float("inf"))
+    for function in contenders.values():
+        function()  # compile, warm up
+    for _ in range(repeat):
+        for name, function in contenders.items():
+            start = time.perf_counter()
+            function()
+            best[name] = min(best[name], time.perf_counter() - start)
+    return best
+
+
+def available(*modules):
+    """Whether all the modules can be imported."""
+    return all(importlib.util.find_spec(module) for module in modules)
+
+
+def compiled(source, *flags, compiler="gcc"):
+    """Compile a file of this folder with -O3 for this machine; return the program, None if that fails."""
+    text = (HERE / source).read_bytes()
+    name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
+    program = Path(tempfile.gettempdir()) / f"supple-bench-{os.getuid()}-{name}"
+    if program.exists():
+        return program
+    command = [compiler, "-O3", "-march=native", str(HERE / source), "-o", str(program), *flags]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        print(f"({source} left out: {error})")
+        return None
+    if done.returncode != 0:
+        print(f"({source} left out: {done.stderr.strip().splitlines()[0]})")
+        return None
+    return program
+
+
+def machine():
+    """What the figures were measured on."""
+    cpu = platform.processor()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        cpu = next((line.split(":")[1].strip() for line in info.read_text().splitlines() if "model name" in line), cpu)
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
+    return {"cpu": cpu, "cores": os.cpu_count(), "load": round(load, 2), "python": platform.python_version()}
+
+
+def _text(value):
+    if isinstance(value, float):
+        return f"{value:.3g}" if abs(value) < 1e4 else f"{value:.0f}"
+    return str(value)
+
+
+def show(title, rows):
+    """Print rows as one block with a column per figure."""
+    columns = list(dict.fromkeys(name for row in rows for name in row.figures))
+    lines = [["case", "who", *columns]]
+    lines += [[row.case, row.who, *(_text(row.figures.get(name, "")) for name in columns)] for row in rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    print(f"\n{title}")
+    for line in lines:
+        words = [word.ljust(w) if i < 2 else word.rjust(w) for i, (word, w) in enumerate(zip(line, widths, strict=True))]
+        print("  " + "  ".join(words).rstrip())
+
+
+def main(modules):
+    """Run benchmarks (modules with `measure() -> [Row]`), print them, write them with --json FILE."""
+    parser = argparse.ArgumentParser(description=modules[0].__doc__ if len(modules) == 1 else __doc__)
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a file")
+    if len(modules) > 1:
+        names = [module.__name__ for module in modules]
+        parser.add_argument("only", nargs="*", help=f"which ones, of {', '.join(names)}")
+    options = parser.parse_args()
+    wanted = [m for m in modules if not getattr(options, "only", None) or m.__name__ in options.only]
+    result = {"machine": machine(), "figures": {}}
+    print(" ".join(f"{key}: {value}" for key, value in result["machine"].items()))
+    for module in wanted:
+        rows = module.measure()
+        show((module.__doc__ or "").splitlines()[0], rows)
+        result["figures"][Path(module.__file__).stem] = [row._asdict() for row in rows]
+    if options.json:
+        Path(options.json).write_text(json.dumps(result, indent=1) + "\n")

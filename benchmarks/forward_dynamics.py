@@ -1,0 +1,130 @@
+"""Forward dynamics of a chain of revolute joints (kinematics and articulated bodies) beside other libraries.
+
+All go through the same 64 states in turn, and the accelerations of the first are compared before anything is timed.
+"""
+
+import numpy as np
+from common import Row, available, main, race
+from peers import trees
+
+import supple
+from supple._jit import entry
+from supple.dynamics.aba import aba
+from supple.dynamics.entries import forward_dynamics
+from supple.dynamics.kinematics import kinematics
+
+LENGTHS = (6, 12, 30, 100)
+AGREE = 1e-7  # relative; chains of a hundred bodies are ill-conditioned
+
+
+def chain(n):
+    """A chain of n rods that hang from the world, axes x and y in turn."""
+    scene = supple.Scene(gravity=(0.0, 0.0, -9.81))
+    parent = "world"
+    for i in range(n):
+        axis, at = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))[i % 2], (0.0, 0.0, -0.2 if i else 0.0)
+        parent = scene.body(
+            f"rod{i}", parent=parent, mass=1.0, com=(0.01, 0.0, -0.1), inertia=(4e-3, 4e-3, 1e-3),
+            joint=supple.Revolute(axis=axis, at=at),
+        )  # fmt: skip
+    return supple.build(scene)
+
+
+@entry
+def many(tree, y, n_q, tau, work, dy, calls):
+    """Forward dynamics again and again, without Python in between."""
+    for i in range(calls):
+        k = i % y.shape[0]
+        kinematics(tree, y[k], n_q, work)
+        aba(tree, y[k], n_q, tau[k], work, dy)
+
+
+def agree(name, a, b):
+    """Raise if two accelerations differ."""
+    if np.linalg.norm(a - b) > AGREE * np.linalg.norm(b):
+        raise AssertionError(f"{name} gives other accelerations: {np.linalg.norm(a - b) / np.linalg.norm(b):.1e}")
+
+
+def contenders(model, y, tau, calls):
+    """Functions that make `calls` calls each, and the accelerations of the first state."""
+    P, n_q = model.problem(), model.layout.n_q
+    dy = np.zeros(y.shape[1])
+    forward_dynamics(P.tree, y[0], n_q, tau[0], P.work, dy)
+    ours = dy[n_q : n_q + model.layout.n_v].copy()
+    rows, order = list(zip(y, tau, strict=True)), [i % len(y) for i in range(calls)]
+
+    def from_python():
+        for i in order:
+            forward_dynamics(P.tree, rows[i][0], n_q, rows[i][1], P.work, dy)
+
+    found = {"supple, compiled loop": lambda: many(P.tree, y, n_q, tau, P.work, dy, calls), "supple from Python": from_python}
+    if available("pinocchio"):
+        found["Pinocchio from Python"] = _pinocchio(model, y, tau, order, ours)
+    if available("mujoco"):
+        found["MuJoCo mj_forward from Python"] = _mujoco(model, y, tau, order, ours)
+    return found, ours
+
+
+def _pinocchio(model, y, tau, order, ours):
+    import pinocchio as pin
+
+    peer = trees.pinocchio_model(model.tables.tree)
+    data, rows = peer.createData(), list(zip(*trees.peer_states(model, y, tau), strict=True))
+    agree("Pinocchio", pin.aba(peer, data, *rows[0]), ours)
+
+    def run():
+        for i in order:
+            q, v, torque = rows[i]
+            pin.aba(peer, data, q, v, torque)
+
+    return run
+
+
+def _mujoco(model, y, tau, order, ours):
+    import mujoco
+
+    peer = mujoco.MjModel.from_xml_string(trees.mjcf(model.tables.tree))
+    data, n_q, n_v = mujoco.MjData(peer), model.layout.n_q, model.layout.n_v
+    rows = [(s[:n_q], s[n_q : n_q + n_v], t) for s, t in zip(y, tau, strict=True)]
+    forward, q, v, torque = mujoco.mj_forward, data.qpos, data.qvel, data.qfrc_applied
+
+    def run(which=order):
+        for i in which:
+            q[:], v[:], torque[:] = rows[i]
+            forward(peer, data)
+
+    run([0])
+    agree("MuJoCo", data.qacc, ours)
+    return run
+
+
+def measure_tree(case, model, y, tau, calls):
+    """Rows of all contenders on one tree."""
+    functions, ours = contenders(model, y, tau, calls)
+    times = {name: 1e6 * t / calls for name, t in race(functions).items()}
+    for name, peer in (
+        ("Pinocchio from C++", trees.pinocchio_cpp(model, y, tau, calls)),
+        ("Drake from Python", trees.drake_forward_dynamics(model, y, tau)),
+    ):
+        if peer is not None:
+            times[name], acceleration = peer
+            if not name.startswith("Drake") or model.layout.n_q == model.layout.n_v:  # Drake orders free bodies otherwise
+                agree(name, acceleration, ours)
+    us = times["supple, compiled loop"]
+    return [Row(case, name, {"us": t, "ratio to supple": t / us}) for name, t in times.items()]
+
+
+def measure():
+    """Rows of all chains."""
+    rows = []
+    for n in LENGTHS:
+        model = chain(n)
+        y, tau = trees.states(model, np.random.default_rng(n))
+        rows += measure_tree(f"{n} bodies", model, y, tau, calls=60_000 // n)
+    return rows
+
+
+if __name__ == "__main__":
+    import sys
+
+    main([sys.modules[__name__]])

@@ -1,0 +1,12 @@
+"""All benchmarks in one go: `python benchmarks/run.py [--json FILE] [name ...]`."""
+
+import balls
+import common
+import drop
+import floating_robot
+import forward_dynamics
+import slide
+import start_up
+
+if __name__ == "__main__":
+    common.main([forward_dynamics, floating_robot, drop, slide, balls, start_up])

@@ -1,0 +1,69 @@
+"""`supple demo`: the main job on an embedded scene."""
+
+from pathlib import Path
+
+import typer
+
+
+def demo(
+    out: Path = typer.Option(Path("supple-demo"), help="Directory for demo.nc and demo.png."),
+    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
+):
+    """Drop a spinning steel ball and a rubber box on cast iron; print what happened, write a result and a picture."""
+    from .output import (
+        output_directory,
+        print_json,
+        print_summary,
+        progress_bar,
+        say_if_compiling,
+        summary,
+        write_picture,
+    )
+
+    directory = output_directory(out)
+    from .. import simulate
+    from ..show import plot_overview
+
+    if not json:
+        say_if_compiling()
+    with progress_bar("simulating", quiet=json) as progress:
+        run = simulate(scene(), 2.0, progress=progress)
+    files = {
+        "result": run.save(directory / "demo.nc"),
+        "picture": write_picture(plot_overview(run), directory / "demo.png"),
+    }
+    (print_json if json else print_summary)(summary(run, files))
+    return 0 if run.success else 1
+
+
+def scene():
+    """A steel ball with backspin that bounces, slides and rolls, and a rubber box that lands on its corners."""
+    import supple as sp
+
+    scene = sp.Scene(gravity=(0.0, 0.0, -9.81), name="steel ball and rubber box on cast iron")
+    scene.ground(material="cast iron")
+    scene.body(
+        "ball",
+        mass=0.066,
+        joint=sp.Free(position=(-0.3, 0.0, 0.5), velocity=(0.5, 0.0, 0.0), angular_velocity=(0.0, -60.0, 0.0)),
+        surfaces=[sp.Sphere(0.0127, material="steel")],
+    )
+    scene.body(
+        "box",
+        mass=0.5,
+        joint=sp.Free(position=(0.3, 0.0, 0.35), attitude=(0.85, 0.35, 0.25, 0.1), angular_velocity=(1.0, 2.0, 0.5)),
+        surfaces=[sp.Box((0.12, 0.09, 0.06), material="rubber")],
+    )
+    scene.contact(
+        "steel",
+        "cast iron",
+        normal=sp.AzadFeatherstone.from_restitution(e=0.70, speed=2.0, mass=0.066, k=1.1e10),
+        friction=sp.StickSlip(mu=0.3, kt=1e7, bt=100.0),
+    )
+    scene.contact(
+        "rubber",
+        "cast iron",
+        normal=sp.AzadFeatherstone.from_restitution(e=0.5, speed=1.0, mass=0.2, k=5e5),
+        friction=sp.StickSlip(mu=0.6, kt=1e5, bt=50.0),
+    )
+    return scene

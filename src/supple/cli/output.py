@@ -1,0 +1,146 @@
+"""What commands print: a progress bar on a terminal, a summary of a run for people or as JSON."""
+
+import json
+import math
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+FIRST = 5  # impacts that are listed
+WIDTH = 120  # columns where there is no terminal
+
+
+@contextmanager
+def progress_bar(text, quiet=False):
+    """A function of the fraction done, shown as a bar on a terminal and nowhere else."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(text, total=1.0)
+        yield lambda fraction: bar.update(task, completed=fraction)
+
+
+def say_if_compiling():
+    """Kernels are compiled once a machine: say why the first run takes a minute."""
+    from .._jit import JIT, cache_directory
+
+    if JIT and not cache_directory().exists():
+        print("supple: compiling for this machine, once: about a minute", file=sys.stderr)
+
+
+def output_directory(path):
+    """The directory for results, made if it is not there."""
+    path = Path(path)
+    if path.exists() and not path.is_dir():
+        raise NotADirectoryError(f"--out must be a directory, got the file {str(path)!r}")
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OSError(f"--out must be a directory that can be made, got {str(path)!r}: {error.strerror}") from error
+    return path
+
+
+def write_picture(figure, path):
+    """Write a figure beside, then rename."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
+    try:
+        figure.savefig(beside, dpi=130)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return path
+
+
+def summary(run, files):
+    """What a run did, as plain data."""
+    made = [event for event in run.events if event.what == "made"]
+    return {
+        "scene": run.model.scene.name,
+        "status": run.status.name,
+        "message": run.message,
+        "success": run.success,
+        "start": float(run.t[0]),
+        "end": float(run.t[-1]),
+        "method": run.method.name,
+        "rtol": run.options.rtol,
+        "statistics": {name.replace(" ", "_"): value for name, value in run.statistics.items()},
+        "contacts_made": len(made),
+        "impacts": [_impact(impact) for impact in run.impacts],
+        "energy": {"turnover": run.ledger.turnover, "relative_residual": run.ledger.relative_residual},
+        "limits": run.limits,
+        "notes": list(run.model.notes),
+        "files": {name: str(path) for name, path in files.items()},
+    }
+
+
+def _impact(impact):
+    names = ("contact", "start", "duration", "speed", "restitution", "peak_force", "max_indentation")
+    return {name: getattr(impact, name) for name in names}
+
+
+def print_json(data):
+    """One JSON object on standard output; what is not a finite number becomes null."""
+    print(json.dumps(_finite(data), indent=2, allow_nan=False))
+
+
+def _finite(value):
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def print_summary(data):
+    """The summary for people."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    s, energy = data["statistics"], data["energy"]
+    console.print(f"[bold]{escape(data['scene'])}[/bold]: {escape(data['message'])}")
+    steps = f"{s['steps']} steps ({s['rejected']} rejected, {s['right-hand_sides']} right-hand sides), {data['method']}"
+    most = list(data["limits"].items())
+    limits = ", ".join(f"{name} {count}" for name, count in most[:4])
+    rows = {
+        "time": f"{data['start']:g} to {data['end']:g} s, computed in {s['wall_time'] * 1e3:.0f} ms",
+        "steps": f"{steps}, rtol {data['rtol']:g}",
+        "events": f"{s['events']} located, contacts made {data['contacts_made']}",
+        "energy": f"{energy['turnover']:.4g} J turned over, residual {energy['relative_residual']:.1e} of it",
+        "limited by": limits + (f" and {len(most) - 4} more" if len(most) > 4 else ""),
+    }
+    rows |= {f"note {i + 1}": note for i, note in enumerate(data["notes"])}
+    facts = Table.grid(padding=(0, 2))
+    for name, text in rows.items():
+        facts.add_row(f"  [dim]{name}[/dim]", escape(text))
+    console.print(facts)
+    if data["impacts"]:
+        console.print(_impact_table(data["impacts"]))
+    for name, path in data["files"].items():
+        console.print(f"  [dim]{name:10}[/dim]  {escape(path)}", soft_wrap=True)
+
+
+def _impact_table(impacts):
+    from rich.box import SIMPLE
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(
+        box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, len(impacts))} of {len(impacts)} impacts"
+    )
+    for name in ("contact", "t [s]", "speed [m/s]", "restitution", "duration [ms]", "peak force [N]", "depth [mm]"):
+        table.add_column(escape(name), justify="left" if name == "contact" else "right")
+    for impact in impacts[:FIRST]:
+        e, duration = impact["restitution"], impact["duration"]
+        table.add_row(
+            escape(impact["contact"]), f"{impact['start']:.4f}", f"{impact['speed']:.3f}", "-" if e is None else f"{e:.3f}",
+            "holds" if duration is None else f"{duration * 1e3:.3f}", f"{impact['peak_force']:.4g}",
+            f"{impact['max_indentation'] * 1e3:.4f}",
+        )  # fmt: skip
+    return table

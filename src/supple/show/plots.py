@@ -1,0 +1,188 @@
+"""Plots of a trajectory: each draws into the axes it is given (or new ones) and returns them.
+
+Smooth curves come from the interpolant of the method, not from straight lines between the steps. Colours are those of
+Okabe & Ito (distinct for colour-blind readers); lines that share a panel also differ in their dashes.
+"""
+
+import numpy as np
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", "--", "-.", ":")
+POINTS = 2000  # of a curve, besides the times of the steps
+MOST = 6  # curves with a name of their own in one panel
+ROUND_OFF = 1e-17  # what is smaller is drawn here
+TINY = 1e-12  # of the energy turned over: a part of the ledger below this is not drawn
+
+
+def plot_channel(trajectory, *names, axes=None):
+    """Channels of the state over time; all in one unit."""
+    units = {trajectory.units[trajectory.names.index(name)] for name in names if name in trajectory.names}
+    if len(units) > 1:
+        raise ValueError(f"channels of one plot must have one unit, got {', '.join(sorted(units))}")
+    axes = _axes(axes)
+    t = _times(trajectory)
+    for i, name in enumerate(names):
+        axes.plot(t, trajectory.channel(name, t), label=name, **_style(i))
+    return _finish(axes, "", f"{names[0] if len(names) == 1 else 'channels'} [{', '.join(units)}]", many=len(names) > 1)
+
+
+def plot_positions(trajectory, *bodies, axes=None):
+    """Heights of bodies over time (all that move, if none is named)."""
+    axes = _axes(axes)
+    bodies = bodies or moving_bodies(trajectory)
+    t = _times(trajectory)
+    for i, body in enumerate(bodies[:MOST]):
+        axes.plot(t, trajectory.position(body, t)[:, 2], label=body, **_style(i))
+    return _finish(axes, _left_out("Height", bodies), "z [m]", many=True)
+
+
+def plot_contact_force(trajectory, *contacts, axes=None):
+    """Normal forces of contacts over time (those with the largest peaks, if none is named)."""
+    axes = _axes(axes)
+    chosen = contacts or _strongest(trajectory)
+    lowest = np.inf
+    for i, name in enumerate(chosen[:MOST]):
+        t, force = _force(trajectory, name)
+        axes.plot(t, force, label=name, **{**_style(i), "linestyle": "-", "linewidth": 1.0})
+        inside = force[np.nan_to_num(force) > 0.0]
+        lowest = min(lowest, np.percentile(inside, 10)) if inside.size else lowest
+    if np.isfinite(lowest):
+        top = axes.get_ylim()[1]
+        if top / lowest > 100.0:  # impacts and resting weights in one picture
+            axes.set_yscale("log")
+            axes.set_ylim(max(0.1 * lowest, 1e-6 * top), 3.0 * top)
+    turning = any(_is_angle(trajectory, name) for name in chosen)
+    return _finish(axes, _left_out("Normal force", chosen), "F [N or Nm]" if turning else "F [N]", many=bool(chosen))
+
+
+def plot_energy(trajectory, *, axes=None):
+    """Stored energies and what has been lost, stacked: the height of the stack is constant but for the work of inputs."""
+    axes = _axes(axes)
+    ledger = trajectory.ledger
+    parts = {name: value - (value.min() if name == "gravity" else 0.0) for name, value in ledger.stored.items()}
+    parts |= {f"lost: {name}": value - value[0] for name, value in ledger.lost.items()}
+    floor = TINY * ledger.turnover
+    parts = {name: value for name, value in parts.items() if np.max(np.abs(value)) > floor}
+    big = {name: value for name, value in parts.items() if np.max(np.abs(value)) > 1e-3 * ledger.turnover}
+    colours = [COLOURS[i % len(COLOURS)] for i in range(len(big))]
+    axes.stackplot(ledger.t, *big.values(), labels=list(big), colors=colours, alpha=0.85, linewidth=0.0)
+    small = len(parts) - len(big)
+    title = "Energy" + (f" ({small} parts under 0.1 % not shown)" if small else "")
+    return _finish(axes, title, "E [J]", many=True)
+
+
+def plot_residual(trajectory, *, axes=None):
+    """What the energy ledger misses, as a fraction of the energy turned over."""
+    axes = _axes(axes)
+    ledger = trajectory.ledger
+    scale = ledger.turnover or 1.0
+    missing = np.maximum(np.abs(ledger.residual) / scale, ROUND_OFF)
+    axes.semilogy(ledger.t, missing, color=COLOURS[0], linewidth=1.0, label="|residual|")
+    axes.axhline(trajectory.options.rtol, color=COLOURS[1], linestyle="--", linewidth=1.0, label="rtol")
+    title = f"Energy residual (largest {ledger.relative_residual:.1e} of {ledger.turnover:.3g} J turned over)"
+    return _finish(axes, title, "fraction [-]", many=True)
+
+
+def plot_steps(trajectory, *, axes=None):
+    """Step size over time, explicit and implicit steps apart, with the located events."""
+    from ..integrate.solver import EXPLICIT, REC_KIND
+
+    axes = _axes(axes)
+    t, h = trajectory.t[:-1], trajectory.step_sizes
+    explicit = trajectory.records.k[:-1, REC_KIND] == EXPLICIT
+    size = 4.0 if len(t) < 3000 else 1.5
+    for chosen, label, i in ((explicit, "explicit", 0), (~explicit, "implicit", 1)):
+        chosen = chosen & (h > 0.0)
+        if chosen.any():
+            axes.semilogy(t[chosen], h[chosen], ".", markersize=size, color=COLOURS[i], label=label, rasterized=True)
+    if trajectory.events:
+        times = [event.time for event in trajectory.events]
+        bottom = np.full(len(times), 0.01)
+        axes.plot(times, bottom, "|", color="0.3", transform=axes.get_xaxis_transform(), label="events", markersize=7)
+    return _finish(axes, f"Step size ({len(t)} steps)", "h [s]", many=True)
+
+
+def plot_overview(trajectory):
+    """Heights, normal forces, energy, its residual and step sizes of a run on one page; returns the Figure."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(11.0, 10.5), layout="constrained")
+    axes = figure.subplots(5, 1, sharex=True, height_ratios=(1.3, 1.2, 1.3, 0.7, 1.0))
+    draw = (plot_positions, plot_contact_force, plot_energy, plot_residual, plot_steps)
+    for panel, function in zip(axes, draw, strict=True):
+        function(trajectory, axes=panel)
+        panel.set_xlim(trajectory.t[0], trajectory.t[-1] if trajectory.t[-1] > trajectory.t[0] else None)
+        panel.label_outer()
+    o = trajectory.options
+    figure.suptitle(
+        f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})", fontsize=11
+    )
+    return figure
+
+
+def moving_bodies(trajectory):
+    """Names of the bodies that are not part of the world."""
+    world = trajectory.model.tables.tree.i.shape[0]
+    return tuple(name for name, frame in trajectory.model.frames.items() if frame.node != world)
+
+
+# --- what the plots share -----------------------------------------------------------------------------------------------
+def _axes(axes):
+    if axes is not None:
+        return axes
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(figsize=(8.0, 3.5), layout="constrained")[1]
+
+
+def _style(i):
+    return {
+        "color": COLOURS[i % len(COLOURS)],
+        "linestyle": DASHES[i // len(COLOURS) % len(DASHES)] if i >= len(COLOURS) else DASHES[i % len(DASHES)],
+        "linewidth": 1.3,
+    }
+
+
+def _finish(axes, title, label, many):
+    axes.set_ylabel(label)
+    axes.set_xlabel("t [s]")
+    if title:
+        axes.set_title(title, fontsize=9, loc="left")
+    axes.grid(True, color="0.9", linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    if many:
+        axes.legend(fontsize=8, frameon=False, markerscale=2.0, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return axes
+
+
+def _left_out(title, chosen):
+    return title if len(chosen) <= MOST else f"{title} ({MOST} of {len(chosen)})"
+
+
+def _times(trajectory):
+    """Uniform times and those of the steps: no impact is skipped."""
+    t = trajectory.t
+    return np.unique(np.concatenate([np.linspace(t[0], t[-1], POINTS), t]))
+
+
+def _strongest(trajectory):
+    """Contacts that were made, by falling peak force."""
+    peaks = {}
+    for impact in trajectory.impacts:
+        peaks[impact.contact] = max(impact.peak_force, peaks.get(impact.contact, 0.0))
+    return tuple(sorted(peaks, key=lambda name: -peaks[name]))
+
+
+def _is_angle(trajectory, name):
+    """Whether a contact is a stop of a revolute joint, with a moment as its force."""
+    body, _, word = name.partition(".limit.")
+    return bool(word) and f"{body}.angle" in trajectory.names
+
+
+def _force(trajectory, name):
+    """Times and normal force of a contact, with gaps (NaN) where it is open."""
+    history = trajectory.contact(name)
+    closed = np.array([mode != "open" for mode in history.mode], dtype=bool)
+    return history.t, np.where(closed, history.force, np.nan)
