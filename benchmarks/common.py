@@ -42,13 +42,13 @@ def available(*modules):
 
 
 def compiled(source, *flags, compiler="gcc"):
-    """Compile a file of this folder with -O3 for this machine; return the program, None if that fails."""
+    """Compile a file of this folder with -O3; return the program, None if that fails."""
     text = (HERE / source).read_bytes()
     name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
     program = Path(tempfile.gettempdir()) / f"supple-bench-{os.getuid()}-{name}"
     if program.exists():
         return program
-    command = [compiler, "-O3", "-march=native", str(HERE / source), "-o", str(program), *flags]
+    command = [compiler, "-O3", str(HERE / source), "-o", str(program), *flags]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError as error:

@@ -25,7 +25,7 @@ force = port.FixValue(context, tau[0])
 def forward(i):
     plant.SetPositions(context, q[i])
     plant.SetVelocities(context, v[i])
-    force.GetMutableData().get_mutable_value()[:] = tau[i]
+    force.GetMutableVectorData[float]().SetFromVector(tau[i])
     return plant.get_generalized_acceleration_output_port().Eval(context)
 
 

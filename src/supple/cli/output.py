@@ -134,8 +134,8 @@ def _impact_table(impacts):
     table = Table(
         box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, len(impacts))} of {len(impacts)} impacts"
     )
-    for name in ("contact", "t [s]", "speed [m/s]", "restitution", "duration [ms]", "peak force [N]", "depth [mm]"):
-        table.add_column(escape(name), justify="left" if name == "contact" else "right")
+    for name in ("contact", "t [s]", "v [m/s]", "e [-]", "for [ms]", "peak [N]", "deep [mm]"):
+        table.add_column(escape(name), justify="left" if name == "contact" else "right", no_wrap=True)
     for impact in impacts[:FIRST]:
         e, duration = impact["restitution"], impact["duration"]
         table.add_row(

@@ -224,8 +224,8 @@ def _apply_jump(P, S, M, R):
     else:
         S.k[CHATTER] = 0
     S.r[T_EVENT] = t
-    _restart(P, S, M, R, flags)
     watch(t, S.y, P, 0.0)
+    _restart(P, S, M, R, flags)
     S.k[N_GUARD] = guards(t, S.y, P, S.g0, S.gd0)
     if S.k[CHATTER] > MANY_EVENTS:
         return CHATTERING
@@ -288,12 +288,12 @@ def _begin(P, S, M, R):
     S.k[STARTED] = 1
     S.r[X] = S.r[T]
     S.r[T_EVENT] = S.r[T] - S.r[SPAN]
+    watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
     _refresh(P, S)
     if S.r[H] <= 0.0:
         S.r[H] = _first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
     S.k[WHO] = BY_GROWTH
     S.k[GROW] = 1
-    watch(S.r[T], S.y, P, 0.0)
     S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
 
 
