@@ -1,16 +1,45 @@
-"""supple: robots that touch things, with contact forces one can trust."""
+"""supple: robots that touch things, with contact forces one can trust.
 
-from .laws import *  # noqa: F403
-from .laws import __all__ as _laws
-from .laws.friction.user import UserFriction
-from .laws.normal.user import UserNormal
-from .model import Model, build
-from .scene.inertia import box_inertia, rod_inertia, sphere_inertia
-from .scene.joints import Fixed, Free, Planar, Prismatic, Revolute, Spherical
-from .scene.scene import Scene
-from .scene.surfaces import Box, Capsule, HalfSpace, Point, Sphere
-from .simulate import simulate
-from .trajectory import Trajectory
-from .trajectory.files import load
+Names are looked up when they are first used (PEP 562): `supple --help` and `import supple` load neither numba nor scipy.
+"""
+
+from importlib import import_module
 
 __version__ = "0.1.0"
+
+_HOME = {
+    "laws": (
+        "AzadFeatherstone", "AzadFeatherstoneRecovery", "BlimanSorine", "CollisionFriction", "Dahl", "Frictionless",
+        "Hertz", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1", "LinearSD2", "LuGre", "PowerLaw",
+        "RegularisedCoulomb", "SmoothStribeck", "StickSlip", "UserFriction", "UserNormal", "damping_number", "hertz_stiffness",
+        "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
+    ),
+    "model": ("Model", "build"),
+    "model.algorithms": (
+        "centre_of_mass", "forward_dynamics", "inverse_dynamics", "jacobian", "mass_matrix", "momentum",
+    ),
+    "scene.inertia": ("box_inertia", "rod_inertia", "sphere_inertia"),
+    "scene.joints": ("Fixed", "Free", "Planar", "Prismatic", "Revolute", "Spherical"),
+    "scene.scene": ("Scene",),
+    "scene.surfaces": ("Box", "Capsule", "HalfSpace", "Point", "Sphere"),
+    "integrate.methods": ("method_names",),
+    "integrate.status": ("Status",),
+    "simulation": ("simulate",),
+    "trajectory": ("Trajectory",),
+    "trajectory.files": ("load",),
+}  # fmt: skip
+_MODULE = {name: module for module, names in _HOME.items() for name in names}
+
+__all__ = sorted(_MODULE)
+
+
+def __getattr__(name):
+    if name not in _MODULE:
+        raise AttributeError(f"module 'supple' has no attribute {name!r}")
+    value = getattr(import_module(f".{_MODULE[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return [*globals(), *__all__]

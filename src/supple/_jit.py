@@ -53,8 +53,8 @@ def cache_directory():
 class _Kernel(CPUDispatcher):
     """A function of the inner loop: compiled without the wrappers that Python would need to call it.
 
-    The wrappers of some three hundred kernels took a third of the time to compile them. Python may still call a kernel (tests
-    do): a twin with wrappers is then compiled.
+    The wrappers of some three hundred kernels took a third of the time to compile them. Python may still call a kernel
+    (tests do): a twin with wrappers is then compiled.
     """
 
     def __call__(self, *args):
@@ -113,8 +113,8 @@ def entry(function):
 def generic(stub):
     """Turn `stub(..., P, ...)` into a function with one implementation per class of `P`.
 
-    `stub.register(cls)` is a decorator that adds the kernel for problems of that NamedTuple class; `stub.register_inlined(cls)`
-    copies it into every caller instead.
+    `stub.register(cls)` is a decorator that adds the kernel for problems of that NamedTuple class;
+    `stub.register_inlined(cls)` copies it into every caller instead.
     """
     table = {}
     names = stub.__code__.co_varnames[: stub.__code__.co_argcount]

@@ -1,6 +1,6 @@
 """The interpolant of a step as a polynomial in s = (x - x0)/h.
 
-    y(s) = y0 + sum_j Q_j s^(j+1),   Q_j = h sum_i k_i P_ij   (explicit, trapezoid)   or   sum_i u_i P_ij   (Rosenbrock)
+y(s) = y0 + sum_j Q_j s^(j+1),   Q_j = h sum_i k_i P_ij   (explicit, trapezoid)   or   sum_i u_i P_ij   (Rosenbrock)
 """
 
 from .._jit import kernel

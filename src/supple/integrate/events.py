@@ -19,7 +19,7 @@ from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
 from .problem import guards
-from .solver import N_GUARD, T, WARP
+from .solver import N_GUARD, WARP, T
 
 NONE, AT_START, TOO_LONG = 2.0, 0.0, -1.0  # answers of `detect` that are not a place inside the step
 UNUSED = 1e300  # value of a guard that can not fire

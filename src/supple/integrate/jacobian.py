@@ -1,15 +1,15 @@
 """Jacobian of the field by forward differences, and its derivative by the independent variable.
 
-The increment of component i is sqrt(eps * max(|y_i|, l_i, s_i) * s_i) with s_i the smallest change that matters (`S.fd`) and
-l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The usual sqrt(eps)*|y_i| would be larger than the
-indentation of a stiff contact that happens far from the origin.
+The increment of component i is sqrt(eps * max(|y_i|, l_i, s_i) * s_i) with s_i the smallest change that matters (`S.fd`)
+and l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The
+usual sqrt(eps)*|y_i| would be larger than the indentation of a stiff contact that happens far from the origin.
 """
 
 import math
 
 from .._jit import kernel
 from .field import slope
-from .solver import H, JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP
+from .solver import JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP, H
 
 EPS = 2.220446049250313e-16
 

@@ -13,10 +13,57 @@ from .field import rate, slope, time_of
 from .problem import active, at_stop, guards, jump, next_stop, norm, project, watch
 from .rosenbrock import rosenbrock_step
 from .solver import (
-    AUTO, BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, CHATTER, EVENTS, EXPLICIT, FADE, FRESH, GROW, H,
-    H_MAX, H_STIFF, JACOBIAN, K_RHS, KIND, MAX_STEPS, N_ACT, N_CORE, N_GUARD, N_LOG, N_RECORD, ORIGIN, REC_H, REC_KIND,
-    REC_LOG, REC_ORIGIN, REC_T, REC_T1, REC_WARP, REC_WHO, REC_X, REJECTED, ROSENBROCK, RTOL, SPAN, STARTED, STEPS,
-    STEPS_EXPLICIT, STEPS_STIFF, STIFF, STIFF_STEPS, SWITCHES, T, T_END, T_EVENT, WARP, WHO, X,
+    AUTO,
+    BY_EVENT,
+    BY_GROWTH,
+    BY_MAX,
+    BY_NEWTON,
+    BY_STOP,
+    CHATTER,
+    EVENTS,
+    EXPLICIT,
+    FADE,
+    FRESH,
+    GROW,
+    H_MAX,
+    H_STIFF,
+    JACOBIAN,
+    K_RHS,
+    KIND,
+    MAX_STEPS,
+    N_ACT,
+    N_CORE,
+    N_GUARD,
+    N_LOG,
+    N_RECORD,
+    ORIGIN,
+    REC_H,
+    REC_KIND,
+    REC_LOG,
+    REC_ORIGIN,
+    REC_T,
+    REC_T1,
+    REC_WARP,
+    REC_WHO,
+    REC_X,
+    REJECTED,
+    ROSENBROCK,
+    RTOL,
+    SPAN,
+    STARTED,
+    STEPS,
+    STEPS_EXPLICIT,
+    STEPS_STIFF,
+    STIFF,
+    STIFF_STEPS,
+    SWITCHES,
+    T_END,
+    T_EVENT,
+    WARP,
+    WHO,
+    H,
+    T,
+    X,
 )  # fmt: skip
 from .trapezoid import trapezoid_step
 
@@ -378,10 +425,10 @@ def _one_step(P, S, M, R, D):
         factor = min(factor, SAFETY * error ** (-1.0 / (order + 1.0)))
     next_h = h * factor
     if place == NONE:
-        if S.k[AUTO] == 1:
-            _choose_method(S, M, h)
         S.r[H] = next_h
         _accept(P, S, x, h, t1)
+        if S.k[AUTO] == 1:
+            _choose_method(S, M, h)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
         for i in range(S.k[N_GUARD]):

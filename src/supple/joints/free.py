@@ -15,8 +15,8 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 9.4 (floatin
 Limits    the parent must be the world; the fixed placement (E, POS) of the node is not used: q is its pose.
 """
 
-from ..spatial.inertia import get_blocks
 from .._jit import inlined
+from ..spatial.inertia import get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate
 from ..spatial.vectors import (
     ZERO,

@@ -8,8 +8,8 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), eqs. 7.43 to 7.48
 Limits    D > 0: something that the joint moves must have inertia.
 """
 
-from ..spatial.inertia import add_force, add_inertia
 from .._jit import inlined
+from ..spatial.inertia import add_force, add_inertia
 from ..spatial.vectors import add, add_scaled, dot, get3, mat_t_vec, mat_vec, put3, sym_outer, sym_sub, sym_vec
 from ..tables import PARENT, W_BIAS, W_PA, W_U
 

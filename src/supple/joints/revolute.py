@@ -10,8 +10,8 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1, in cla
 
 import math
 
-from ..spatial.inertia import get_blocks
 from .._jit import inlined
+from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_t_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion

@@ -18,8 +18,8 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1 and sec
 Limits    A must be regular: what the joint carries must have inertia about all three axes through its centre.
 """
 
-from ..spatial.inertia import add_force, add_inertia, get_blocks
 from .._jit import inlined
+from ..spatial.inertia import add_force, add_inertia, get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate
 from ..spatial.vectors import (
     ZERO,

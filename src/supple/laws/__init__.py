@@ -11,6 +11,7 @@ from .friction import (
     RegularisedCoulomb,
     SmoothStribeck,
     StickSlip,
+    UserFriction,
 )
 from .normal import (
     AzadFeatherstone,
@@ -23,6 +24,7 @@ from .normal import (
     LinearSD2,
     NormalLaw,
     PowerLaw,
+    UserNormal,
 )
 from .restitution import damping_number, restitution
 
@@ -46,6 +48,8 @@ __all__ = [
     "RegularisedCoulomb",
     "SmoothStribeck",
     "StickSlip",
+    "UserFriction",
+    "UserNormal",
     "damping_number",
     "hertz_stiffness",
     "in_series",

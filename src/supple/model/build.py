@@ -12,8 +12,26 @@ from ..dynamics.entries import mass_matrix
 from ..problem.robot import Robot
 from ..scene.scene import Scene
 from ..tables import (
-    DAMPING, L_BRISTLE, L_FRICTION, L_JOINT, L_NORMAL, L_WORK, LEDGER_NAMES, N_HOLD, N_LEDGER, N_SIZE, N_WORK, S_CONTACT_ERROR, S_CONTACTS, S_INPUTS, S_LEDGER, S_NODES, S_NQ, S_NV,
-    S_NY, W_R,
+    DAMPING,
+    L_BRISTLE,
+    L_FRICTION,
+    L_JOINT,
+    L_NORMAL,
+    L_WORK,
+    LEDGER_NAMES,
+    N_HOLD,
+    N_LEDGER,
+    N_SIZE,
+    N_WORK,
+    S_CONTACT_ERROR,
+    S_CONTACTS,
+    S_INPUTS,
+    S_LEDGER,
+    S_NODES,
+    S_NQ,
+    S_NV,
+    S_NY,
+    W_R,
 )  # fmt: skip
 from .contacts import ContactBuilder
 from .inputs import input_tables
@@ -95,7 +113,8 @@ def build(scene):
     empty = np.zeros(0)
     tables = Robot(
         tree=tree, feat_i=feat_i, feat_f=feat_f, con_i=con_i, con_f=con_f, in_i=in_i, in_f=in_f, in_table=in_table,
-        size=size, books=_books(scene, tree, contacts), clock=empty, in_row=empty, mode=empty, hold=empty, near=empty, near_n=empty, skin=empty, seen=empty,
+        size=size, books=_books(scene, tree, contacts),
+        clock=empty, in_row=empty, mode=empty, hold=empty, near=empty, near_n=empty, skin=empty, seen=empty,
         work=empty, tau=empty,
     )  # fmt: skip
     y0 = np.zeros(layout.size)
@@ -115,7 +134,7 @@ def _books(scene, tree, contacts):
     used = {
         L_NORMAL: bool(contacts.laws),
         L_FRICTION: any(friction.law != 0 for friction in frictions),
-        L_BRISTLE: any(friction.n_state and friction.memory_bound(1.0) == friction.memory_bound(2.0) for friction in frictions),
+        L_BRISTLE: any(getattr(friction, "coefficient_form", False) for friction in frictions),
         L_JOINT: bool(np.any(tree.f[:, DAMPING] > 0.0)),
         L_WORK: bool(scene.forces),
     }

@@ -12,16 +12,42 @@ import numpy as np
 
 from ..scene.surfaces import Box, Capsule, HalfSpace, Point
 from ..tables import (
-    BALL_BALL, BALL_PLANE, BALL_SEGMENT, C_A, C_B, C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_FROW, C_LIMIT, C_NORMAL,
-    C_NROW, C_REACH, C_SHAPE, C_SINGULAR, C_ZF, C_ZN, F_A, F_B, F_NODE, F_RADIUS, LIMIT_HIGH, LIMIT_LOW, N_CON_F, N_CON_I,
-    N_FEAT_F, N_FEAT_I, SEGMENT_SEGMENT,
+    BALL_BALL,
+    BALL_PLANE,
+    BALL_SEGMENT,
+    C_A,
+    C_B,
+    C_CALL_F,
+    C_CALL_N,
+    C_CALL_U,
+    C_FRICTION,
+    C_FROW,
+    C_LIMIT,
+    C_NORMAL,
+    C_NROW,
+    C_REACH,
+    C_SHAPE,
+    C_SINGULAR,
+    C_ZF,
+    C_ZN,
+    F_A,
+    F_B,
+    F_NODE,
+    F_RADIUS,
+    LIMIT_HIGH,
+    LIMIT_LOW,
+    N_CON_F,
+    N_CON_I,
+    N_FEAT_F,
+    N_FEAT_I,
+    SEGMENT_SEGMENT,
 )  # fmt: skip
 
 
 class Feature(NamedTuple):
-    """Index of a feature in the table, its label, and the radius of the sphere around the node origin that holds it."""
+    """Row of a feature in the table, its label, and the radius of the sphere around the node origin that holds it."""
 
-    index: int
+    row: int
     label: str
     reach: float
 
@@ -75,7 +101,9 @@ class ContactBuilder:
                 self._contact(rule, BALL_PLANE, plane, ball, a, b, reach=ball.reach)
             return
         if isinstance(sa, Box) or isinstance(sb, Box):
-            self.notes.append(f"a box touches half-spaces only: {a.name}/{sa.name} against {b.name}/{sb.name} is left out")
+            self.notes.append(
+                f"a box touches half-spaces only: {a.name}/{sa.name} against {b.name}/{sb.name} is left out"
+            )
             return
         if isinstance(sa, Point) and isinstance(sb, Point):
             self.notes.append(f"two points never touch: {a.name}/{sa.name} against {b.name}/{sb.name} is left out")
@@ -150,7 +178,7 @@ class ContactBuilder:
             body.name + (f".{feature.label}" if feature.label else "") for body, feature in ((body_b, fb), (body_a, fa))
         )
         count = self.names.count(name)
-        self._row(name if count == 0 else f"{name}#{count + 1}", shape, fa.index, fb.index, rule.normal, rule.friction,
+        self._row(name if count == 0 else f"{name}#{count + 1}", shape, fa.row, fb.row, rule.normal, rule.friction,
                   reach, 0.0)  # fmt: skip
 
     def add_limits(self, body, node):

@@ -3,7 +3,17 @@
 import numpy as np
 
 from ..tables import (
-    I_COUNT, I_KIND, I_START, I_TARGET, JOINT_FORCE, N_IN_F, N_IN_I, N_IN_TABLE, VI, WRENCH_BODY, WRENCH_WORLD,
+    I_COUNT,
+    I_KIND,
+    I_START,
+    I_TARGET,
+    JOINT_FORCE,
+    N_IN_F,
+    N_IN_I,
+    N_IN_TABLE,
+    VI,
+    WRENCH_BODY,
+    WRENCH_WORLD,
 )  # fmt: skip
 
 KINDS = {"world": WRENCH_WORLD, "body": WRENCH_BODY, "joint": JOINT_FORCE}
@@ -15,7 +25,9 @@ def input_tables(scene, tree, frames, first_node):
     for force in scene.forces:
         frame = frames[force.body]
         if frame.node == tree.i.shape[0]:
-            raise ValueError(f"a force on {force.body!r} must act on a body that can move, but it is fixed to the world")
+            raise ValueError(
+                f"a force on {force.body!r} must act on a body that can move, but it is fixed to the world"
+            )
         values = np.array(force.values, dtype=float)
         if force.kind == "body":  # body axes -> node axes
             values = np.hstack([values[:, :3] @ frame.R.T, values[:, 3:] @ frame.R.T])

@@ -10,8 +10,23 @@ import numpy as np
 
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
-    COM, DAMPING, E, FREE, INERTIA, KIND, MASS, N_TREE_F, N_TREE_I, PARENT, POS, QI, REST, SPHERICAL, SPRING,
-    VI, Tree,
+    COM,
+    DAMPING,
+    FREE,
+    INERTIA,
+    KIND,
+    MASS,
+    N_TREE_F,
+    N_TREE_I,
+    PARENT,
+    POS,
+    QI,
+    REST,
+    SPHERICAL,
+    SPRING,
+    VI,
+    E,
+    Tree,
 )  # fmt: skip
 
 SIZE_Q = {FREE: 7, SPHERICAL: 4}

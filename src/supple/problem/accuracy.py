@@ -19,8 +19,36 @@ from ..integrate.problem import active, norm, project
 from ..integrate.solver import N_CORE, RTOL
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
-    C_A, C_B, C_SHAPE, C_ZF, C_ZN, F_NODE, FREE, KIND, LIMIT_LOW, M_NORMAL, PARENT, PRISMATIC, QI,
-    REVOLUTE, S_CONTACT_ERROR, S_LEDGER, S_NODES, S_NQ, S_NV, S_NY, SPHERICAL, TOUCHING, W_ACC, W_AXIS, W_P, W_R, W_RHO, W_U, W_V, W_W,
+    C_A,
+    C_B,
+    C_SHAPE,
+    C_ZF,
+    C_ZN,
+    F_NODE,
+    FREE,
+    KIND,
+    LIMIT_LOW,
+    M_NORMAL,
+    PARENT,
+    PRISMATIC,
+    QI,
+    REVOLUTE,
+    S_CONTACT_ERROR,
+    S_LEDGER,
+    S_NODES,
+    S_NQ,
+    S_NV,
+    S_NY,
+    SPHERICAL,
+    TOUCHING,
+    W_ACC,
+    W_AXIS,
+    W_P,
+    W_R,
+    W_RHO,
+    W_U,
+    W_V,
+    W_W,
 )  # fmt: skip
 from .contact import ZERO, geometry
 from .robot import Robot

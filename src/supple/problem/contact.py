@@ -27,9 +27,43 @@ from ..laws.normal.ids import NormalLaw
 from ..spatial.vectors import accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, scale, sub
 from ..surfaces import ball_ball, ball_plane, ball_segment, segment_segment
 from ..tables import (
-    BALL_BALL, BALL_PLANE, BALL_SEGMENT, C_A, C_B, C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_FROW, C_LIMIT, C_NORMAL,
-    C_NROW, C_SHAPE, C_ZF, C_ZN, F_A, F_B, F_NODE, F_RADIUS, H_SURFACE, H_TIME, L_BRISTLE, L_FRICTION, L_NORMAL,
-    LIMIT_HIGH, LIMIT_LOW, M_FRICTION, QI, S_LEDGER, S_NQ, VI, W_FEXT, W_P, W_R, W_V, W_W,
+    BALL_BALL,
+    BALL_PLANE,
+    BALL_SEGMENT,
+    C_A,
+    C_B,
+    C_CALL_F,
+    C_CALL_N,
+    C_CALL_U,
+    C_FRICTION,
+    C_FROW,
+    C_LIMIT,
+    C_NORMAL,
+    C_NROW,
+    C_SHAPE,
+    C_ZF,
+    C_ZN,
+    F_A,
+    F_B,
+    F_NODE,
+    F_RADIUS,
+    H_SURFACE,
+    H_TIME,
+    L_BRISTLE,
+    L_FRICTION,
+    L_NORMAL,
+    LIMIT_HIGH,
+    LIMIT_LOW,
+    M_FRICTION,
+    QI,
+    S_LEDGER,
+    S_NQ,
+    VI,
+    W_FEXT,
+    W_P,
+    W_R,
+    W_V,
+    W_W,
 )  # fmt: skip
 
 USER_NORMAL = int(NormalLaw.USER)
@@ -110,7 +144,9 @@ def motion(P, c, y):
             return q - P.con_f[c, C_LIMIT], v, ZERO, ZERO, ZERO
         return P.con_f[c, C_LIMIT] - q, -v, ZERO, ZERO, ZERO
     gap, n, point = geometry(P, c)
-    v = sub(_velocity(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), _velocity(P, P.feat_i[P.con_i[c, C_A], F_NODE], point))
+    v = sub(
+        _velocity(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), _velocity(P, P.feat_i[P.con_i[c, C_A], F_NODE], point)
+    )
     vn = dot(n, v)
     return -gap, -vn, n, point, add_scaled(v, -vn, n)
 

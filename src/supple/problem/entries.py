@@ -13,13 +13,44 @@ from ..integrate.loop import advance
 from ..integrate.problem import active
 from ..integrate.rosenbrock import rosenbrock_step
 from ..integrate.solver import (
-    EXPLICIT, H, JACOBIAN, KIND, N_ACT, N_CORE, ORIGIN, REC_H, REC_KIND, REC_LOG, REC_ORIGIN, REC_T, REC_WARP, REC_X,
-    ROSENBROCK, T, WARP,
+    EXPLICIT,
+    JACOBIAN,
+    KIND,
+    N_ACT,
+    N_CORE,
+    ORIGIN,
+    REC_H,
+    REC_KIND,
+    REC_LOG,
+    REC_ORIGIN,
+    REC_T,
+    REC_WARP,
+    REC_X,
+    ROSENBROCK,
+    WARP,
+    H,
+    T,
 )  # fmt: skip
 from ..integrate.trapezoid import trapezoid_step
 from ..tables import (
-    C_FRICTION, C_SHAPE, E_CONTACT, E_FRICTION, E_HOLD, E_NORMAL, LIMIT_LOW, M_FRICTION, M_NORMAL, N_HOLD, S_CONTACTS,
-    S_NODES, S_NQ, TOUCHING, W_P, W_R, W_V, W_W,
+    C_FRICTION,
+    C_SHAPE,
+    E_CONTACT,
+    E_FRICTION,
+    E_HOLD,
+    E_NORMAL,
+    LIMIT_LOW,
+    M_FRICTION,
+    M_NORMAL,
+    N_HOLD,
+    S_CONTACTS,
+    S_NODES,
+    S_NQ,
+    TOUCHING,
+    W_P,
+    W_R,
+    W_V,
+    W_W,
 )  # fmt: skip
 from . import accuracy, nearby, rhs  # noqa: F401  (they register the functions of a robot)
 from .contact import friction_at, motion, normal_at, open_guard, tangential_memory

@@ -10,8 +10,28 @@ from .._jit import inlined
 from ..joints.dispatch import n_velocity
 from ..spatial.vectors import accumulate3, add, cross, dot, get3, get9, mat_vec
 from ..tables import (
-    DAMPING, I_COUNT, I_KIND, I_START, I_TARGET, JOINT_FORCE, KIND, L_JOINT, L_WORK, QI, REST, S_INPUTS, S_LEDGER,
-    S_NODES, S_NQ, SPRING, VI, W_FEXT, W_R, W_V, W_W, WRENCH_BODY,
+    DAMPING,
+    I_COUNT,
+    I_KIND,
+    I_START,
+    I_TARGET,
+    JOINT_FORCE,
+    KIND,
+    L_JOINT,
+    L_WORK,
+    QI,
+    REST,
+    S_INPUTS,
+    S_LEDGER,
+    S_NODES,
+    S_NQ,
+    SPRING,
+    VI,
+    W_FEXT,
+    W_R,
+    W_V,
+    W_W,
+    WRENCH_BODY,
 )  # fmt: skip
 
 INFINITY = 1e300

@@ -14,8 +14,24 @@ from ..dynamics.kinematics import kinematics
 from ..integrate.problem import watch
 from ..spatial.vectors import dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
-    BALL_PLANE, C_A, C_B, C_REACH, C_SHAPE, F_A, F_B, F_NODE, LIMIT_LOW, M_NORMAL, S_CONTACTS, S_NODES, S_NQ, TOUCHING,
-    W_ACC, W_P, W_R, W_V,
+    BALL_PLANE,
+    C_A,
+    C_B,
+    C_REACH,
+    C_SHAPE,
+    F_A,
+    F_B,
+    F_NODE,
+    LIMIT_LOW,
+    M_NORMAL,
+    S_CONTACTS,
+    S_NODES,
+    S_NQ,
+    TOUCHING,
+    W_ACC,
+    W_P,
+    W_R,
+    W_V,
 )  # fmt: skip
 from .robot import Robot
 

@@ -1,6 +1,6 @@
 """Moments of inertia about the centre of mass, and what makes them physical.
 
-    sphere   2/5 m r^2             box   m/12 (b^2 + c^2), ...         capsule   cylinder and two half spheres
+sphere   2/5 m r^2             box   m/12 (b^2 + c^2), ...         capsule   cylinder and two half spheres
 """
 
 import numpy as np

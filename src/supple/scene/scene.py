@@ -9,6 +9,7 @@ Nothing is computed here: every part is checked, named and kept; `supple.model` 
 """
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -141,7 +142,9 @@ class Scene:
         one_of("body", body, tuple(self.bodies))
         one_of("axes", axes, ("world", "body"))
         forces = [vector("forces", row, 3, "N") for row in forces]
-        moments = [(0.0, 0.0, 0.0)] * len(forces) if moments is None else [vector("moments", m, 3, "Nm") for m in moments]
+        moments = (
+            [(0.0, 0.0, 0.0)] * len(forces) if moments is None else [vector("moments", m, 3, "Nm") for m in moments]
+        )
         if not len(times) == len(forces) == len(moments):
             raise ValueError(f"times and forces must have equal lengths, got {len(times)} and {len(forces)}")
         rows = tuple((*f, *m) for f, m in zip(forces, moments, strict=True))
@@ -166,9 +169,13 @@ class Scene:
         if kind == "joint":
             size = len(joint.names[1]) if joint.chain() else 0
             if not 0 <= coordinate < size:
-                raise ValueError(f"coordinate of the joint of {body!r} must be between 0 and {size - 1}, got {coordinate}")
+                raise ValueError(
+                    f"coordinate of the joint of {body!r} must be between 0 and {size - 1}, got {coordinate}"
+                )
         self.forces.append(
-            AppliedForce(body=body, kind=kind, at=vector("at", at, 3, "m"), times=times, values=rows, coordinate=coordinate)
+            AppliedForce(
+                body=body, kind=kind, at=vector("at", at, 3, "m"), times=times, values=rows, coordinate=coordinate
+            )
         )
 
 
@@ -185,7 +192,7 @@ def _window(start, stop):
 
 def _increasing(times):
     values = vector("times", times, len(times), "s")
-    if len(values) < 2 or any(b <= a for a, b in zip(values, values[1:], strict=False)):
+    if len(values) < 2 or any(b <= a for a, b in pairwise(values)):
         raise ValueError(f"times must be at least two increasing numbers [s], got {times!r}")
     return values
 

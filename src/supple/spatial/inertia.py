@@ -19,8 +19,8 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 2.13, 7.1 an
           accelerations at the node origin.
 """
 
-from ..tables import COM, INERTIA, MASS, W_FEXT, W_IA, W_PA, W_R, W_RHO, W_W
 from .._jit import inlined
+from ..tables import COM, INERTIA, MASS, W_FEXT, W_IA, W_PA, W_R, W_RHO, W_W
 from .vectors import (
     accumulate3,
     accumulate6,

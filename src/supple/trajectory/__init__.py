@@ -2,7 +2,8 @@
 
 from .contacts import ContactHistory, Event, Impact
 from .ledger import Ledger
+from .options import Options
 from .records import Records
 from .trajectory import Trajectory
 
-__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Records", "Trajectory"]
+__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Options", "Records", "Trajectory"]

@@ -18,7 +18,6 @@ import shutil
 import tempfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from ..tables import C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_NORMAL, TOUCHIN
 from .contacts import Impact
 from .dataset import dataset
 from .ledger import Ledger
+from .options import Options
 from .records import Recorded
 from .trajectory import Trajectory, _source
 
@@ -237,7 +237,7 @@ def _parts(trajectory):
         "laws": [[_law(law) for law in pair] for pair in model.laws],
         "notes": model.notes,
         "method": "auto" if trajectory.method.auto else trajectory.method.name,
-        "options": _options(trajectory.options),
+        "options": asdict(trajectory.options),
         "status": int(trajectory.status),
         "wall": trajectory.wall,
         "provenance": trajectory.provenance,
@@ -259,10 +259,6 @@ def _law(law):
     values = ((field.name, getattr(law, field.name)) for field in fields(law))
     known = [(name, value) for name, value in values if isinstance(value, (bool, int, float, str, tuple))]
     return {"name": type(law).__name__, "parameters": known, "source": _source(law)}
-
-
-def _options(options):
-    return vars(options) if isinstance(options, SimpleNamespace) else asdict(options)
 
 
 def _plain(value):
@@ -333,7 +329,7 @@ def _assemble(root, inner):
     y = np.ascontiguousarray(root["state"].values, dtype=float)
     if _digest(arrays | {"state": y}) != header["digest"]:
         raise _Damaged
-    options = SimpleNamespace(**header["options"])
+    options = Options(**header["options"])
     return StoredTrajectory(
         header=header, ledger=_ledger(root), impacts=_impacts(root), observed=_observed(root, len(y)),
         model=_model(header, arrays), method=choose_method(header["method"], options.rtol), options=options,

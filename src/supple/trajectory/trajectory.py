@@ -1,27 +1,51 @@
 """The trajectory: the one object that a run returns."""
 
+import sys
 from functools import cached_property
 from importlib.metadata import version
+from itertools import takewhile
 
 import numpy as np
 
 from .._check import one_of, positive
 from ..integrate.solver import (
-    BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, EVENTS, FACTORISATIONS, JACOBIANS, K_RHS, NEWTON, REC_LOG,
-    REC_T, REC_T1, REC_WHO, REJECTED, RTOL, STEPS, STEPS_EXPLICIT, STEPS_STIFF, SWITCHES, new_solver,
+    BY_EVENT,
+    BY_GROWTH,
+    BY_MAX,
+    BY_NEWTON,
+    BY_STOP,
+    EVENTS,
+    FACTORISATIONS,
+    JACOBIANS,
+    K_RHS,
+    NEWTON,
+    REC_LOG,
+    REC_T,
+    REC_T1,
+    REC_WHO,
+    REJECTED,
+    RTOL,
+    STEPS,
+    STEPS_EXPLICIT,
+    STEPS_STIFF,
+    SWITCHES,
+    new_solver,
 )  # fmt: skip
 from ..integrate.status import MESSAGES, Status
 from ..integrate.tableaus import METHODS
-from ..problem.entries import N_OBSERVED, interpolate, observe_contact, observe_energy, observe_nodes
 from ..model.build import EXTENT
 from ..problem.energy import N_STORED
+from ..problem.entries import N_OBSERVED, interpolate, observe_contact, observe_energy, observe_nodes
 from .contacts import ContactHistory, Impact, episodes, events_of, peak
 from .ledger import Ledger
 
 BY_WORDS = {
-    BY_STOP: "stops (end, samples, corners of inputs)", BY_MAX: "max_step", BY_EVENT: "events", BY_GROWTH: "growth after a start",
+    BY_STOP: "stops (end, samples, corners of inputs)",
+    BY_MAX: "max_step",
+    BY_EVENT: "events",
+    BY_GROWTH: "growth after a start",
     BY_NEWTON: "convergence of Newton's iteration",
-}  # fmt: skip
+}
 SAMPLES = 6  # points inside a step at which the peak of a force is sought
 AUDIT = 100.0  # the ledger may miss so many times the tolerance (of the energy turned over) before the run says so
 
@@ -200,8 +224,9 @@ class Trajectory:
         """Why the run ended, as a sentence."""
         text = MESSAGES[self.status]
         if self.status == Status.ENERGY:
-            text += f" (residual {self.ledger.relative_residual:.1e} of the energy turned over, rtol {self.options.rtol:.0e})"
-        elif self.status not in (Status.DONE,):
+            missed = self.ledger.relative_residual
+            text += f" (residual {missed:.1e} of the energy turned over, rtol {self.options.rtol:.0e})"
+        elif self.status != Status.DONE:
             text += f" at t = {self.t[-1]:.9g} s; the last steps were limited by {self._last_limit()}"
         return text
 
@@ -249,8 +274,8 @@ class Trajectory:
         o = self.options
         packages = {name: version(name) for name in ("numpy", "numba")}
         return {
-            "supple": _own_version(), **packages, "scene": self.model.scene.name, "method": self.method.name, "rtol": o.rtol,
-            "atol": "physical" if o.atol is None else o.atol, "max_step": o.max_step, "sample": o.sample,
+            "supple": _own_version(), **packages, "scene": self.model.scene.name, "method": self.method.name,
+            "rtol": o.rtol, "atol": "physical" if o.atol is None else o.atol, "max_step": o.max_step, "sample": o.sample,
         }  # fmt: skip
 
     def citation(self):
@@ -310,11 +335,10 @@ def _own_version():
 
 
 def _source(law):
-    """The `Source` line of a law's page."""
-    import sys
-
-    for line in (sys.modules[type(law).__module__].__doc__ or "").splitlines():
+    """The `Source` paragraph of a law's page."""
+    lines = (sys.modules[type(law).__module__].__doc__ or "").splitlines()
+    for i, line in enumerate(lines):
         if line.startswith("Source"):
-            return line.removeprefix("Source").strip()
+            more = takewhile(lambda text: text.startswith("          "), lines[i + 1 :])
+            return " ".join([line.removeprefix("Source").strip(), *(text.strip() for text in more)])
     return "user"
-

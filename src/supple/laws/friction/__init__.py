@@ -9,6 +9,7 @@ from .regularised_coulomb import RegularisedCoulomb
 from .smooth_stribeck import SmoothStribeck
 from .state_machine import CollisionFriction
 from .stick_slip import StickSlip
+from .user import UserFriction
 
 __all__ = [
     "BlimanSorine",
@@ -20,4 +21,5 @@ __all__ = [
     "RegularisedCoulomb",
     "SmoothStribeck",
     "StickSlip",
+    "UserFriction",
 ]

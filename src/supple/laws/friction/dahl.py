@@ -37,6 +37,7 @@ class Dahl:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
+    coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
     memory_unit = "-"
 
     def memory_bound(self, F):

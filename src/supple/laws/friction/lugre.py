@@ -69,6 +69,7 @@ class LuGre:
         fading = math.exp(-((speed / self.v_stribeck) ** 2))
         return self.mu_s + (self.sigma1 * fading * (1.0 + self.mu_s / self.mu_k) + self.sigma2) * speed
 
+    coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
     memory_unit = "m"
 
     def memory_bound(self, F):

@@ -10,6 +10,7 @@ from .lee_wang import LeeWang
 from .linear_sd1 import LinearSD1
 from .linear_sd2 import LinearSD2
 from .power_law import PowerLaw
+from .user import UserNormal
 
 __all__ = [
     "AzadFeatherstone",
@@ -22,4 +23,5 @@ __all__ = [
     "LinearSD2",
     "NormalLaw",
     "PowerLaw",
+    "UserNormal",
 ]

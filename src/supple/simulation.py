@@ -1,19 +1,31 @@
 """simulate(scene, end) -> Trajectory: build, run, collect."""
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 
 from ._check import finite, nonnegative, positive, within
 from .integrate.methods import Method, choose_method
 from .integrate.solver import (
-    AUTO, FADE, H, H_MAX, KIND, MAX_STEPS, N_LOG, N_RECORD, RTOL, SPAN, T, T_END, TIME_DEPENDENT, new_solver,
+    AUTO,
+    FADE,
+    H_MAX,
+    KIND,
+    MAX_STEPS,
+    N_LOG,
+    N_RECORD,
+    RTOL,
+    SPAN,
+    T_END,
+    TIME_DEPENDENT,
+    H,
+    T,
+    new_solver,
 )  # fmt: skip
 from .integrate.status import Status
 from .model.build import EXTENT, Model, build
 from .problem.entries import begin, run
-from .trajectory import Records, Trajectory
+from .trajectory import Options, Records, Trajectory
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
 LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays explicit
@@ -21,27 +33,14 @@ FOREVER = 10**15
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """How a run is computed."""
-
-    method: str
-    rtol: float
-    atol: float | None
-    max_step: float
-    first_step: float
-    sample: float
-    max_steps: int
-
-
 def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_step=np.inf, first_step=None, sample=0.0,
              max_steps=None, initial=None, progress=None):  # fmt: skip
     """Simulate a scene (or a model) from `start` to `end` [s] under error control; return a Trajectory.
 
-    method      "auto", a method or an alias such as "ode45"; see `supple.methods()`.
+    method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
     rtol        relative tolerance, 1e-13 to 0.1. By default it also holds for the indentation of every contact.
-    atol        absolute tolerance of every component in its unit. None: a thousandth of rtol for coordinates (mm, mrad), less
-                for the memory of contacts. A number gives the classical control of each coordinate and nothing else, as in
+    atol        absolute tolerance of every component in its unit. None: a thousandth of rtol for coordinates (mm, mrad),
+                less for the memory of contacts. A number gives the classical control of each coordinate and nothing else, as in
                 Matlab's suite.
     max_step    longest step [s];  first_step  first step [s], None: chosen.
     sample      period [s] of a sampled controller: steps end at its multiples. 0: none.
@@ -65,7 +64,7 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     chosen = choose_method(method, options.rtol)
     P = model.problem(sample=options.sample, contact_error=options.atol is None)
     y0 = _initial(model, P, start, initial)
-    S = _solver(model, chosen, options, start, end, y0)
+    S = _solver(model, chosen, options, start, end, y0, CHUNK if progress is None else CHUNK // 16)
     records = Records(P.mode.copy(), P.hold.copy())
     clock = time.perf_counter()
     status = _loop(P, S, chosen, records, progress, start, end)
@@ -89,11 +88,11 @@ def _initial(model, P, start, initial):
     return y0
 
 
-def _solver(model, chosen, options, start, end, y0):
+def _solver(model, chosen, options, start, end, y0, chunk):
     n = model.layout.size
     contacts = len(model.contact_names)
     implicit = chosen.kind != 0 or (chosen.auto and n <= LARGE)
-    S = new_solver(n, 2 * contacts, chosen.n_stage, chosen.degree, CHUNK, max(CHUNK, 8 * contacts), implicit)
+    S = new_solver(n, 2 * contacts, chosen.n_stage, chosen.degree, chunk, max(chunk, 8 * contacts), implicit)
     S.y[:] = y0
     S.atol[:] = options.rtol * model.layout.magnitude if options.atol is None else options.atol
     S.fd[:] = model.layout.resolution

@@ -1,0 +1,78 @@
+"""Rigid-body algorithms on a model: mass matrix, forward and inverse dynamics, Jacobians, momentum.
+
+Every function takes a model and a state y (or its first n_q + n_v components; default: the initial state) and returns new
+arrays. Contacts, springs and inputs take no part: these are the algorithms of the tree alone, with gravity.
+"""
+
+import numpy as np
+
+from .._check import one_of, vector
+from ..dynamics import entries
+from ..tables import COM, MASS
+
+
+def _state(model, y):
+    n = model.layout.n_q + model.layout.n_v
+    state = np.ascontiguousarray(model.y0 if y is None else y, dtype=float)
+    if state.ndim != 1 or state.size < n or not np.all(np.isfinite(state)):
+        raise ValueError(f"y must be at least {n} finite numbers, got an array of shape {state.shape}")
+    return state
+
+
+def _coordinates(name, values, size, unit):
+    return np.array(vector(name, values, size, unit))
+
+
+def mass_matrix(model, y=None):
+    """Mass matrix [kg, kg m, kg m^2], shape (n_v, n_v)."""
+    M = np.zeros((model.layout.n_v, model.layout.n_v))
+    P = model.problem()
+    entries.mass_matrix(P.tree, _state(model, y), model.layout.n_q, P.work, M)
+    return M
+
+
+def inverse_dynamics(model, vdot, y=None):
+    """Generalised forces [N, Nm] that give the accelerations vdot [m/s^2, rad/s^2]."""
+    P, n = model.problem(), model.layout.n_v
+    tau = np.zeros(n)
+    entries.inverse_dynamics(
+        P.tree, _state(model, y), model.layout.n_q, _coordinates("vdot", vdot, n, "-"), P.work, tau
+    )
+    return tau
+
+
+def forward_dynamics(model, tau, y=None):
+    """Accelerations [m/s^2, rad/s^2] by the generalised forces tau [N, Nm]."""
+    P, layout = model.problem(), model.layout
+    dy = np.zeros(layout.n_q + layout.n_v)
+    entries.forward_dynamics(
+        P.tree, _state(model, y), layout.n_q, _coordinates("tau", tau, layout.n_v, "-"), P.work, dy
+    )
+    return dy[layout.n_q :]
+
+
+def jacobian(model, body, y=None, *, point=(0.0, 0.0, 0.0)):
+    """Jacobian (6, n_v) of a point of a body: angular velocity, then velocity of the point, world axes."""
+    frame = model.frames[one_of("body", body, tuple(model.frames))]
+    J = np.zeros((6, model.layout.n_v))
+    P = model.problem()
+    if frame.node < P.tree.i.shape[0]:
+        local = frame.p + frame.R @ np.array(vector("point", point, 3, "m"))
+        entries.point_jacobian(P.tree, _state(model, y), model.layout.n_q, frame.node, local, P.work, J)
+    return J
+
+
+def momentum(model, y=None):
+    """Linear momentum [kg m/s] and angular momentum about the world origin [kg m^2/s]."""
+    P = model.problem()
+    _, _, linear, angular = entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work)
+    return np.array(linear), np.array(angular)
+
+
+def centre_of_mass(model, y=None):
+    """Centre of mass of everything that moves [m]."""
+    P = model.problem()
+    f = P.tree.f
+    entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work)
+    points = P.work[:-1, 9:12] + np.einsum("nij,nj->ni", P.work[:-1, :9].reshape(-1, 3, 3), f[:, COM : COM + 3])
+    return f[:, MASS] @ points / f[:, MASS].sum()
