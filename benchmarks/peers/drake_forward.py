@@ -19,13 +19,13 @@ q, v, tau = (np.array(line.split(), dtype=float) for line in lines[1:4])
 q, v, tau = q.reshape(-1, plant.num_positions()), v.reshape(-1, plant.num_velocities()), tau.reshape(-1, plant.num_velocities())
 context = plant.CreateDefaultContext()
 port = plant.get_applied_generalized_force_input_port()
-force = port.FixValue(context, tau[0])
+
 
 
 def forward(i):
     plant.SetPositions(context, q[i])
     plant.SetVelocities(context, v[i])
-    force.GetMutableVectorData[float]().SetFromVector(tau[i])
+    port.FixValue(context, tau[i])
     return plant.get_generalized_acceleration_output_port().Eval(context)
 
 

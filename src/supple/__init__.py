@@ -11,8 +11,8 @@ _HOME = {
     "laws": (
         "AzadFeatherstone", "AzadFeatherstoneRecovery", "BlimanSorine", "CollisionFriction", "Dahl", "Frictionless",
         "Hertz", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1", "LinearSD2", "LuGre", "PowerLaw",
-        "RegularisedCoulomb", "SmoothStribeck", "StickSlip", "UserFriction", "UserNormal", "damping_number", "hertz_stiffness",
-        "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
+        "RegularisedCoulomb", "SmoothStribeck", "StickSlip", "UserFriction", "UserNormal", "damping_number",
+        "hertz_stiffness", "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
     ),
     "model": ("Model", "build"),
     "model.algorithms": (

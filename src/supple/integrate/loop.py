@@ -7,18 +7,17 @@ goes on where it stopped, bit for bit, whatever the size of the buffers.
 import math
 
 from .._jit import kernel, spliced
+from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, EPS, NONE, TOO_LONG, detect
-from .explicit import explicit_error, explicit_step, stiffness
-from .field import rate, slope, time_of
+from .explicit import explicit_error, explicit_step
+from .field import slope, time_of
 from .problem import active, at_stop, guards, jump, next_stop, norm, project, watch
 from .rosenbrock import rosenbrock_step
 from .solver import (
     AUTO,
     BY_EVENT,
     BY_GROWTH,
-    BY_MAX,
     BY_NEWTON,
-    BY_STOP,
     CHATTER,
     EVENTS,
     EXPLICIT,
@@ -26,9 +25,7 @@ from .solver import (
     FRESH,
     GROW,
     H_MAX,
-    H_STIFF,
     JACOBIAN,
-    K_RHS,
     KIND,
     MAX_STEPS,
     N_ACT,
@@ -48,14 +45,12 @@ from .solver import (
     REC_X,
     REJECTED,
     ROSENBROCK,
-    RTOL,
     SPAN,
     STARTED,
     STEPS,
     STEPS_EXPLICIT,
     STEPS_STIFF,
     STIFF,
-    STIFF_STEPS,
     SWITCHES,
     T_END,
     T_EVENT,
@@ -74,10 +69,7 @@ SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
 WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run
-STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
-STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer than the explicit ones were
-PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
 @spliced
@@ -96,47 +88,6 @@ def _error(P, S, M, h):
     if S.k[KIND] == EXPLICIT:
         return explicit_error(P, S, M, h)
     return norm(P, S, S.y1, S.err)
-
-
-@spliced
-def _error_order(S, M, R):
-    if S.k[KIND] == EXPLICIT:
-        return M.order
-    if S.k[KIND] == ROSENBROCK:
-        return R.order
-    return 2
-
-
-@kernel
-def _first_step(P, S, M, R, guess):
-    """A first step [s] after a jump: the time in which the right-hand side changes the state noticeably.
-
-    Two probes along the tangent; the force of a fresh contact grows like the 3/2 power of time, its effect like the 5/2.
-    """
-    n = S.k[N_CORE]
-    t = S.r[T]
-    dt = min(guess, S.r[H_MAX], S.r[T_END] - t)
-    rate(t, S.y, P, S.ft)
-    for _ in range(2):
-        for m in range(S.k[N_ACT]):
-            i = S.act[m]
-            S.yt[i] = S.y[i] + dt * S.ft[i]
-        rate(t + dt, S.yt, P, S.f1)
-        change = 0.0
-        for m in range(n):
-            i = S.act[m]
-            scale = max(S.atol[i] / S.r[RTOL], abs(S.y[i]))
-            change = max(change, abs(S.f1[i] - S.ft[i]) * dt / scale)
-        if not change < 1e300:
-            change = 1e12
-        if change > 0.0:
-            dt *= min(max((PROBE / change) ** 0.4, 1e-6), 100.0)
-        else:
-            dt *= 100.0
-        dt = min(dt, S.r[H_MAX], S.r[T_END] - t)
-    S.k[K_RHS] += 3
-    order = _error_order(S, M, R)
-    return dt * min(1.0, (100.0 * S.r[RTOL]) ** (1.0 / (order + 1.0)))
 
 
 @spliced
@@ -175,45 +126,10 @@ def _restart(P, S, M, R, flags):
             S.k[SWITCHES] += 1
         S.k[STIFF] = 0
         S.k[GROW] = 1
-        dt = _first_step(P, S, M, R, max(S.r[H], 1e-12))
+        dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt
     elif was_warped:
-        S.r[H] = _first_step(P, S, M, R, max(S.r[H], 1e-12))
-
-
-@spliced
-def _leave_warp(S):
-    """Back from the square root of time to time; the derivative and the step are rescaled."""
-    x = S.r[X]
-    S.k[WARP] = 0
-    for m in range(S.k[N_ACT]):
-        S.f[S.act[m]] /= 2.0 * x
-    S.r[H] = 2.0 * x * S.r[H] + S.r[H] * S.r[H]
-    S.r[X] = S.r[T]
-    S.k[JACOBIAN] = 0
-
-
-@spliced
-def _limit(S, stop):
-    """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
-    t = S.r[T]
-    x = S.r[X]
-    if S.k[WARP] > 0:
-        longest = max(math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x, EPS * x)
-        bound = math.sqrt(x * x + S.r[H_MAX]) - x
-    else:
-        longest = stop - t
-        bound = S.r[H_MAX]
-    if S.r[H] > bound:
-        S.r[H] = bound
-        S.k[WHO] = BY_MAX
-    if S.r[H] >= 0.999999 * longest or stop - t <= 16.0 * EPS * abs(stop):  # no shorter step exists
-        S.r[H] = longest
-        S.k[WHO] = BY_STOP
-        return True
-    if S.r[H] > 0.5 * longest and S.r[H] * 1.1 > longest:
-        S.r[H] = 0.5 * longest  # two equal steps instead of a long and a tiny one
-    return False
+        S.r[H] = first_step(P, S, M, R, max(S.r[H], 1e-12))
 
 
 @spliced
@@ -256,7 +172,7 @@ def _accept(P, S, x, h, t1):
         S.k[WARP] -= 1
         if S.k[WARP] == 0:
             S.k[WARP] = 1
-            _leave_warp(S)
+            leave_warp(S)
 
 
 @spliced
@@ -306,30 +222,6 @@ def _step_to_event(P, S, M, R, x, h, place):
 
 
 @spliced
-def _choose_method(S, M, h):
-    """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
-    if S.k[KIND] == EXPLICIT:
-        if stiffness(S, M, h) > M.stability:
-            S.k[STIFF] += 1
-        elif S.k[STIFF] > 0:
-            S.k[STIFF] -= 1
-        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it
-        if S.k[STIFF] >= STIFF_LIMIT + S.k[N_CORE] // 4 and S.k[WARP] == 0:
-            S.k[KIND] = ROSENBROCK
-            S.k[SWITCHES] += 1
-            S.k[STIFF] = 0
-            S.k[STIFF_STEPS] = 0
-            S.r[H_STIFF] = h
-    else:
-        S.k[STIFF_STEPS] += 1
-        if S.k[STIFF_STEPS] >= STIFF_TRIAL:
-            if h * M.n_stage < (S.k[N_CORE] + 10) * S.r[H_STIFF]:
-                S.k[KIND] = EXPLICIT
-                S.k[SWITCHES] += 1
-            S.k[STIFF_STEPS] = 0
-
-
-@spliced
 def _begin(P, S, M, R):
     """First call of a run."""
     S.k[STARTED] = 1
@@ -338,7 +230,7 @@ def _begin(P, S, M, R):
     watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
     _refresh(P, S)
     if S.r[H] <= 0.0:
-        S.r[H] = _first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
+        S.r[H] = first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
     S.k[WHO] = BY_GROWTH
     S.k[GROW] = 1
     S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
@@ -380,7 +272,7 @@ def _one_step(P, S, M, R, D):
     rejected = False
     while True:
         x = S.r[X]
-        at_end = _limit(S, stop)
+        at_end = limit(S, stop)
         h = S.r[H]
         t1 = stop if at_end else time_of(S, x + h)
         if not t1 > S.r[T] or h <= 0.0:
@@ -394,7 +286,7 @@ def _one_step(P, S, M, R, D):
             rejected = True
             continue
         error, who = _error(P, S, M, h)
-        order = _error_order(S, M, R)
+        order = error_order(S, M, R)
         if not error <= 1.0:
             S.k[REJECTED] += 1
             factor = SHRINK
@@ -428,7 +320,7 @@ def _one_step(P, S, M, R, D):
         S.r[H] = next_h
         _accept(P, S, x, h, t1)
         if S.k[AUTO] == 1:
-            _choose_method(S, M, h)
+            choose_method(S, M, h)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
         for i in range(S.k[N_GUARD]):

@@ -1,0 +1,137 @@
+"""Step size and choice of method: how long the next step may be, and who takes it."""
+
+import math
+
+from .._jit import kernel, spliced
+from .explicit import stiffness
+from .field import rate
+from .solver import (
+    BY_MAX,
+    BY_STOP,
+    EXPLICIT,
+    H_MAX,
+    H_STIFF,
+    JACOBIAN,
+    K_RHS,
+    KIND,
+    N_ACT,
+    N_CORE,
+    ORIGIN,
+    ROSENBROCK,
+    RTOL,
+    STIFF,
+    STIFF_STEPS,
+    SWITCHES,
+    T_END,
+    WARP,
+    WHO,
+    H,
+    T,
+    X,
+)
+
+EPS = 2.220446049250313e-16
+STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
+STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer than the explicit ones were
+PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
+
+
+@spliced
+def error_order(S, M, R):
+    """Order of the error estimate of the present method."""
+    if S.k[KIND] == EXPLICIT:
+        return M.order
+    if S.k[KIND] == ROSENBROCK:
+        return R.order
+    return 2
+
+
+@kernel
+def first_step(P, S, M, R, guess):
+    """A first step [s] after a jump: the time in which the right-hand side changes the state noticeably.
+
+    Two probes along the tangent; the force of a fresh contact grows like the 3/2 power of time, its effect like the 5/2.
+    """
+    n = S.k[N_CORE]
+    t = S.r[T]
+    dt = min(guess, S.r[H_MAX], S.r[T_END] - t)
+    rate(t, S.y, P, S.ft)
+    for _ in range(2):
+        for m in range(S.k[N_ACT]):
+            i = S.act[m]
+            S.yt[i] = S.y[i] + dt * S.ft[i]
+        rate(t + dt, S.yt, P, S.f1)
+        change = 0.0
+        for m in range(n):
+            i = S.act[m]
+            scale = max(S.atol[i] / S.r[RTOL], abs(S.y[i]))
+            change = max(change, abs(S.f1[i] - S.ft[i]) * dt / scale)
+        if not change < 1e300:
+            change = 1e12
+        if change > 0.0:
+            dt *= min(max((PROBE / change) ** 0.4, 1e-6), 100.0)
+        else:
+            dt *= 100.0
+        dt = min(dt, S.r[H_MAX], S.r[T_END] - t)
+    S.k[K_RHS] += 3
+    order = error_order(S, M, R)
+    return dt * min(1.0, (100.0 * S.r[RTOL]) ** (1.0 / (order + 1.0)))
+
+
+@spliced
+def leave_warp(S):
+    """Back from the square root of time to time; the derivative and the step are rescaled."""
+    x = S.r[X]
+    S.k[WARP] = 0
+    for m in range(S.k[N_ACT]):
+        S.f[S.act[m]] /= 2.0 * x
+    S.r[H] = 2.0 * x * S.r[H] + S.r[H] * S.r[H]
+    S.r[X] = S.r[T]
+    S.k[JACOBIAN] = 0
+
+
+@spliced
+def limit(S, stop):
+    """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
+    t = S.r[T]
+    x = S.r[X]
+    if S.k[WARP] > 0:
+        longest = max(math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x, EPS * x)
+        bound = math.sqrt(x * x + S.r[H_MAX]) - x
+    else:
+        longest = stop - t
+        bound = S.r[H_MAX]
+    if S.r[H] > bound:
+        S.r[H] = bound
+        S.k[WHO] = BY_MAX
+    if S.r[H] >= 0.999999 * longest or stop - t <= 16.0 * EPS * abs(stop):  # no shorter step exists
+        S.r[H] = longest
+        S.k[WHO] = BY_STOP
+        return True
+    if S.r[H] > 0.5 * longest and S.r[H] * 1.1 > longest:
+        S.r[H] = 0.5 * longest  # two equal steps instead of a long and a tiny one
+    return False
+
+
+@spliced
+def choose_method(S, M, h):
+    """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
+    if S.k[KIND] == EXPLICIT:
+        if stiffness(S, M, h) > M.stability:
+            S.k[STIFF] += 1
+        elif S.k[STIFF] > 0:
+            S.k[STIFF] -= 1
+        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it
+        if S.k[STIFF] >= STIFF_LIMIT + S.k[N_CORE] // 4 and S.k[WARP] == 0:
+            S.k[KIND] = ROSENBROCK
+            S.k[SWITCHES] += 1
+            S.k[STIFF] = 0
+            S.k[STIFF_STEPS] = 0
+            S.r[H_STIFF] = h
+    else:
+        S.k[STIFF_STEPS] += 1
+        if S.k[STIFF_STEPS] >= STIFF_TRIAL:
+            if h * M.n_stage < (S.k[N_CORE] + 10) * S.r[H_STIFF]:
+                S.k[KIND] = EXPLICIT
+                S.k[SWITCHES] += 1
+            S.k[STIFF_STEPS] = 0

@@ -1,0 +1,53 @@
+"""What rests stays at rest: no creep on a slope inside the cone, no work for the integrator."""
+
+import numpy as np
+import pytest
+from physics.scenes import GRIP, ball_on_ground, block_on_slope
+
+import supple as sp
+
+MU = 0.5
+LAWS = {
+    "StickSlip": sp.StickSlip(mu=MU, kt=1e5, bt=300.0),
+    "Dahl": sp.Dahl(mu=MU, sigma0=2e4),
+    "BlimanSorine": sp.BlimanSorine(mu=MU, sp=1e-4),
+    "LuGre": sp.LuGre(mu_s=0.6, mu_k=MU, v_stribeck=0.01, sigma0=2e4, sigma1=50.0, sigma2=0.0),
+    "CollisionFriction": sp.CollisionFriction(mu_k=0.4, mu_s=MU, k=1e5, d=300.0, v_stick=1e-3),
+}
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("name", LAWS)
+def test_a_block_on_a_slope_inside_the_cone_does_not_creep(name):
+    """Less than 1 nm in 100 s at tan = 0.2, mu = 0.5.
+
+    The block is damped (30 Ns/m) so that the vibration of the landing dies during 3 s of settling: vibration makes the
+    bristles of Dahl-like laws ratchet downhill, which is physics of those laws and not creep of the integration.
+    """
+    model = sp.build(block_on_slope(LAWS[name], 0.2, 30.0))
+    settled = sp.simulate(model, 3.0)
+    run = sp.simulate(model, 103.0, start=3.0, initial=settled)
+    assert settled.success and run.success, run.message
+    place = run.position("block")
+    assert np.abs(place - place[0]).max() < 1e-9
+
+
+@pytest.mark.jit
+def test_a_block_on_a_slope_above_the_cone_slides():
+    """Acceleration g (sin - mu cos) along the slope."""
+    slope, end = 0.8, 0.5
+    angle = np.arctan(slope)
+    run = sp.simulate(block_on_slope(LAWS["StickSlip"], slope, 0.0), end)
+    assert run.success, run.message
+    place = run.position("block", [0.3, 0.4, 0.5])
+    along = place @ [-np.cos(angle), 0, -np.sin(angle)]
+    acceleration = (along[2] - 2 * along[1] + along[0]) / 0.1**2
+    assert acceleration == pytest.approx(9.81 * (np.sin(angle) - MU * np.cos(angle)), rel=0.02)
+
+
+def test_a_ball_at_rest_stays_at_rest():
+    run = sp.simulate(ball_on_ground(1e7, GRIP, damping=0.3), 100.0)
+    place = run.position("ball")
+    assert run.success, run.message
+    assert np.abs(place - place[0]).max() < 1e-12
+    assert run.statistics["steps"] < 200

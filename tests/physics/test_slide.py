@@ -1,0 +1,35 @@
+"""The sliding mass of two degrees of freedom: where it stops, and how many events it takes."""
+
+import pytest
+from physics.scenes import METHODS, slide
+
+import supple as sp
+
+STOP = 0.1794049267  # [m] at 2 s
+EVENTS = 20
+RTOLS = [10.0**-i for i in range(2, 13)]
+
+
+def test_it_stops_where_it_should():
+    run = sp.simulate(slide(), 2.0, rtol=1e-9)
+    assert run.success, run.message
+    assert run["cart.displacement"][-1] == pytest.approx(STOP, abs=1e-8)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_stops_there_at_a_loose_tolerance(method):
+    run = sp.simulate(slide(), 2.0, rtol=1e-3, method=method)
+    assert run.success, run.message
+    assert run["cart.displacement"][-1] == pytest.approx(STOP, abs=1e-3)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("rtol", RTOLS)
+def test_the_events_do_not_depend_on_the_tolerance(rtol):
+    assert len(sp.simulate(slide(), 2.0, rtol=rtol).events) == EVENTS
+
+
+@pytest.mark.parametrize("rtol", [1e-2, 1e-3])
+@pytest.mark.parametrize("method", METHODS)
+def test_the_events_do_not_depend_on_the_method(method, rtol):
+    assert len(sp.simulate(slide(), 2.0, rtol=rtol, method=method).events) == EVENTS
