@@ -18,7 +18,7 @@ MASS, G, K, LAM, HEIGHT, END = 0.066, 10.0, 1e10, 1e5, 1.0, 5.0
 LOW = 1e-3  # [m]
 TOLERANCES = (1e-3, 1e-6)
 LADDER = tuple(10.0**-i for i in range(3, 13))
-SLOW = 2.0  # [s] beyond which a peer is not run at tighter tolerances
+SLOW = 4.0  # [s] beyond which a peer gives up, and is not run at tighter tolerances
 
 
 def scene():
@@ -85,7 +85,7 @@ def scipy(method):
 
     def run(rtol):
         start, t, y, mode, steps, rhs, releases = time.perf_counter(), 0.0, (HEIGHT, 0.0), free, 0, 0, []
-        while t < END:
+        while t < END and time.perf_counter() - start < SLOW:
             s = solve_ivp(mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=parts if mode is free else holds)
             steps, rhs, t, y = steps + len(s.t) - 1, rhs + s.nfev, s.t[-1], s.y[:, -1]
             if s.status != 1:
@@ -114,7 +114,7 @@ def cvode(rtol):
 
     start, t, y, mode, steps, rhs, releases = time.perf_counter(), 0.0, np.array([HEIGHT, 0.0]), free, 0, 0, []
     solvers = {free: solver(free, parts), touching: solver(touching, holds)}
-    while t < END:
+    while t < END and time.perf_counter() - start < SLOW:
         s = solvers[mode].solve(np.array([t, END]), y)
         steps, rhs = steps + len(s.t) - 1, rhs + s.nfev
         if s.t_events is None or not len(s.t_events):
@@ -157,10 +157,12 @@ def ladder(run, true):
     """[(rtol, seconds, steps, rhs, error)] at ever tighter tolerances."""
     found = []
     for rtol in LADDER:
-        seconds, steps, rhs, low = min(run(rtol) for _ in range(2))
-        found.append((rtol, seconds, steps, rhs, abs(low - true)))
+        seconds, steps, rhs, low = run(rtol)
         if seconds > SLOW:
             break
+        if seconds < 0.1 * SLOW:
+            seconds = min(seconds, run(rtol)[0])
+        found.append((rtol, seconds, steps, rhs, abs(low - true)))
     return found
 
 
@@ -188,7 +190,7 @@ def _equal(climb, error, loop):
     while good > 0 and climb[good - 1][4] <= error:
         good -= 1
     if good == len(climb):
-        return {"rtol": "not reached", "error s": min(line[4] for line in climb)}
+        return {"rtol": "not reached", "error s": min((line[4] for line in climb), default=float("nan"))}
     rtol, seconds, steps, rhs, reached = climb[good]
     return {"rtol": rtol, "ms": 1e3 * seconds, "ratio": seconds / loop, "steps": steps, "rhs": rhs, "error s": reached}
 

@@ -24,7 +24,8 @@ from .integrate.solver import (
 )  # fmt: skip
 from .integrate.status import Status
 from .model.build import EXTENT, Model, build
-from .problem.entries import begin, run
+from .problem.entries import begin, resume, run
+from .tables import H_TIME
 from .trajectory import Options, Records, Trajectory
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
@@ -40,8 +41,8 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
     rtol        relative tolerance, 1e-13 to 0.1. By default it also holds for the indentation of every contact.
     atol        absolute tolerance of every component in its unit. None: a thousandth of rtol for coordinates (mm, mrad),
-                less for the memory of contacts. A number gives the classical control of each coordinate and nothing else, as in
-                Matlab's suite.
+                less for the memory of contacts. A number gives the classical control of each coordinate and
+                nothing else, as in Matlab's suite.
     max_step    longest step [s];  first_step  first step [s], None: chosen.
     sample      period [s] of a sampled controller: steps end at its multiples. 0: none.
     max_steps   give up after so many steps, with a status that says so.
@@ -77,7 +78,11 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
 def _initial(model, P, start, initial):
     """Initial state; sets the discrete state of P."""
     if isinstance(initial, Trajectory):
+        if (initial.names, initial.contacts) != (model.layout.names, model.contact_names):
+            raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
         P.mode[:], P.hold[:] = initial.final_modes
+        P.hold[:, H_TIME] += start - initial.t[-1]  # free memory goes on relaxing from where it was
+        resume(P, start)
         return np.array(initial.final)
     y0 = model.y0.copy()
     if initial is not None:
@@ -108,7 +113,10 @@ def _solver(model, chosen, options, start, end, y0, chunk):
 
 def _loop(P, S, chosen: Method, records, progress, start, end):
     while True:
-        status = run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid)
+        try:
+            status = run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid)
+        except KeyboardInterrupt:  # arrives when the compiled loop returns: what it has written is whole
+            status = Status.INTERRUPTED
         records.take(S)
         S.k[[N_RECORD, N_LOG]] = 0
         if progress is not None:

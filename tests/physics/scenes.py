@@ -108,7 +108,9 @@ def capsule_capsule():
 def box_on_ground():
     scene = sp.Scene(name="box")
     scene.ground(material="floor")
-    joint = sp.Free(position=(0, 0, 0.3), velocity=(1, 0.2, 0), attitude=turned((1, 2, 0), 0.5), angular_velocity=(3, 1, 2))
+    joint = sp.Free(
+        position=(0, 0, 0.3), velocity=(1, 0.2, 0), attitude=turned((1, 2, 0), 0.5), angular_velocity=(3, 1, 2)
+    )
     scene.body("box", mass=1.0, joint=joint, surfaces=[sp.Box((0.2, 0.3, 0.1), material="wood")])
     scene.contact("wood", "floor", normal=SOFT, friction=GRIP)
     return scene
@@ -117,7 +119,9 @@ def box_on_ground():
 def capsule_on_ground():
     scene = sp.Scene(name="capsule")
     scene.ground(material="floor")
-    joint = sp.Free(position=(0, 0, 0.3), velocity=(1, 0.2, 0), attitude=turned((1, 2, 0), 0.5), angular_velocity=(3, 1, 2))
+    joint = sp.Free(
+        position=(0, 0, 0.3), velocity=(1, 0.2, 0), attitude=turned((1, 2, 0), 0.5), angular_velocity=(3, 1, 2)
+    )
     surface = sp.Capsule((0, 0, -0.1), (0, 0, 0.1), 0.05, material="wood")
     scene.body("capsule", mass=1.0, joint=joint, surfaces=[surface])
     scene.contact("wood", "floor", normal=SOFT, friction=GRIP)
@@ -173,10 +177,14 @@ def chain():
     scene.ground(material="floor")
     parent, at = "world", (0, 0, 0.8)
     for i in range(3):
-        joint = sp.Spherical(at=at, attitude=turned((0.3 * i, 1, 0), 0.9 if i == 0 else 0.2), angular_velocity=(0, 0, 1))
+        joint = sp.Spherical(
+            at=at, attitude=turned((0.3 * i, 1, 0), 0.9 if i == 0 else 0.2), angular_velocity=(0, 0, 1)
+        )
         surface = sp.Sphere(0.02, (0, 0, -0.3), "steel")
         inertia = sp.box_inertia(0.5, (0.04, 0.04, 0.3))
-        scene.body(f"link{i}", mass=0.5, parent=parent, joint=joint, inertia=inertia, com=(0, 0, -0.15), surfaces=[surface])
+        scene.body(
+            f"link{i}", mass=0.5, parent=parent, joint=joint, inertia=inertia, com=(0, 0, -0.15), surfaces=[surface]
+        )
         parent, at = f"link{i}", (0, 0, -0.3)
     scene.contact("steel", "floor", normal=SOFT, friction=GRIP)
     return scene

@@ -27,7 +27,11 @@ CASES = {
     "mass is a text": (lambda: body(mass="heavy"), TypeError, ("mass of 'ball'", "'heavy'")),
     "triangle": (lambda: body(mass=1.0, inertia=(1, 1, 3)), ValueError, ("inertia of 'ball'", "triangle", "3")),
     "negative moment": (lambda: body(mass=1.0, inertia=(-1, 1, 1)), ValueError, ("inertia of 'ball'", "-1")),
-    "unknown parent": (lambda: body(mass=1.0, parent="wrld"), ValueError, ("parent of 'ball'", "'wrld'", "did you mean")),
+    "unknown parent": (
+        lambda: body(mass=1.0, parent="wrld"),
+        ValueError,
+        ("parent of 'ball'", "'wrld'", "did you mean"),
+    ),
     "unknown body": (lambda: drop().force("bal", (1, 0, 0)), ValueError, ("body", "'bal'", "did you mean 'ball'")),
     "duplicate name": (twice, ValueError, ("name", "'ball'", "again")),
     "no inertia": (massless_rotation, ValueError, ("'ball.wx'", "inertia", "got 0")),

@@ -1,4 +1,4 @@
-"""One collision against closed forms: restitution, duration, peak force, depth; and a user's laws against the built-in ones."""
+"""One collision against closed forms: restitution, duration, peak force, depth; a user's laws against the built-in ones."""
 
 import math
 

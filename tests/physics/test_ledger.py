@@ -28,7 +28,9 @@ def test_a_collision_conserves_momentum(make):
     assert any(event.what == "lost" for event in run.events)
     P = run.model.problem()
     n_q = run.model.layout.n_q
-    momenta = np.array([np.concatenate(energy_momentum(P.tree, y, n_q, P.work)[2:]) for y in np.ascontiguousarray(run.y)])
+    momenta = np.array(
+        [np.concatenate(energy_momentum(P.tree, y, n_q, P.work)[2:]) for y in np.ascontiguousarray(run.y)]
+    )
     np.testing.assert_allclose(momenta - momenta[0], 0, atol=1e-8)
     assert np.abs(run.y[-1] - run.y[0]).max() > 0.1
 
@@ -46,14 +48,15 @@ def test_many_elastic_balls_conserve_energy():
         scene.contact("steel", other, normal=sp.Hertz(k=1e6))
     run = sp.simulate(scene, 1.0, rtol=1e-6)
     assert run.success, run.message
-    assert len(run.impacts) > 49
+    assert sum(event.what == "made" for event in run.events) > 100
     energy = run.ledger.total
     assert np.abs(energy - energy[0]).max() < 10 * 1e-6 * run.ledger.turnover
-    assert np.abs(run.ledger.dissipated).max() == 0.0
+    assert run.ledger.lost["contact damping"][-1] == 0.0
+    assert run.ledger.lost["released"][-1] < 1e-9  # [J] what a located loss of contact leaves in the springs
 
 
 def tumbling(q, shift):
-    """A box and a ball above the ground, the whole world turned by the quaternion q and moved."""
+    """A box and a capsule above the ground, the whole world turned by the quaternion q and moved."""
     R = np.array(quaternion_to_matrix(q))
 
     def product(a, b):
@@ -66,10 +69,13 @@ def tumbling(q, shift):
         ("box", sp.Box((0.2, 0.3, 0.1), material="wood"), 0.25, turned((1, 2, 0), 0.5)),
         ("capsule", sp.Capsule((0, -0.1, 0), (0, 0.1, 0), 0.05, material="wood"), 1.0, turned((0, 1, 1), 0.3)),
     ):
+        place, velocity = R @ (0.1, 0.0, z) + shift, R @ (1, 0.2, 0)
         joint = sp.Free(
-            position=tuple(R @ (0.1, 0.0, z) + shift), velocity=tuple(R @ (1, 0.2, 0)), attitude=tuple(product(q, attitude)),
+            position=tuple(place),
+            velocity=tuple(velocity),
+            attitude=tuple(product(q, attitude)),
             angular_velocity=(1, 0.5, 2),
-        )  # fmt: skip
+        )
         scene.body(name, mass=1.0, joint=joint, surfaces=[surface])
     scene.contact("wood", "floor", normal=SOFT, friction=GRIP)
     return scene

@@ -65,7 +65,7 @@ def test_same_inputs_give_the_same_bits():
 @pytest.mark.parametrize("make", [slide, box_on_ground])
 def test_the_size_of_a_chunk_does_not_matter(make, monkeypatch):
     whole = sp.simulate(make(), 0.35)
-    monkeypatch.setattr(sys.modules["supple.simulate"], "CHUNK", 7)
+    monkeypatch.setattr("supple.simulation.CHUNK", 7)
     pieces = sp.simulate(make(), 0.35)
     assert len(whole.t) > 21 and whole.events
     assert pieces.t.tobytes() == whole.t.tobytes() and pieces.y.tobytes() == whole.y.tobytes()

@@ -9,6 +9,7 @@ from .solver import (
     BY_MAX,
     BY_STOP,
     EXPLICIT,
+    FAILED,
     H_MAX,
     H_STIFF,
     JACOBIAN,
@@ -32,7 +33,8 @@ from .solver import (
 
 EPS = 2.220446049250313e-16
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
-STIFF_TRIAL = 15  # stiff steps after which auto asks whether they are longer than the explicit ones were
+STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
+MAX_DOUBLINGS = 6
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
@@ -121,8 +123,10 @@ def choose_method(S, M, h):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it
-        if S.k[STIFF] >= STIFF_LIMIT + S.k[N_CORE] // 4 and S.k[WARP] == 0:
+        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it, and twice as
+        # much after each change that did not pay
+        doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
+        if S.k[STIFF] >= doubt * (STIFF_LIMIT + S.k[N_CORE] // 4) and S.k[WARP] == 0:
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0
@@ -134,4 +138,5 @@ def choose_method(S, M, h):
             if h * M.n_stage < (S.k[N_CORE] + 10) * S.r[H_STIFF]:
                 S.k[KIND] = EXPLICIT
                 S.k[SWITCHES] += 1
+                S.k[FAILED] += 1
             S.k[STIFF_STEPS] = 0

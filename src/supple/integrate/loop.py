@@ -22,6 +22,7 @@ from .solver import (
     EVENTS,
     EXPLICIT,
     FADE,
+    FAILED,
     FRESH,
     GROW,
     H_MAX,
@@ -125,6 +126,7 @@ def _restart(P, S, M, R, flags):
             S.k[KIND] = EXPLICIT
             S.k[SWITCHES] += 1
         S.k[STIFF] = 0
+        S.k[FAILED] = 0
         S.k[GROW] = 1
         dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt

@@ -36,12 +36,13 @@ TIME_DEPENDENT = 23  # 1: the right-hand side depends on t explicitly
 SWITCHES = 24  # changes of method
 STARTED = 25
 STEPS_EXPLICIT, STEPS_STIFF = 26, 27
-N_INT = 28
+FAILED = 28  # changes to the stiff method since the last jump that did not pay
+N_INT = 29
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 
 # --- what limited a step, where it is not an index of the problem --------------------------------------------------------
-BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_STABILITY, BY_NEWTON = -1, -2, -3, -4, -5, -6
+BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON = -1, -2, -3, -4, -5
 
 # --- columns of a record (one row an accepted step, the state at its start) ----------------------------------------------
 REC_T, REC_X, REC_H, REC_ORIGIN, REC_T1 = 0, 1, 2, 3, 4

@@ -8,7 +8,7 @@ Of every touching contact besides: the error of its indentation, relative to tha
     L = max(|delta|, floor) + |rate| sqrt(|delta|/|acceleration|)     how deep the contact is or will go: its amplitude
 
 A coordinate says little about a contact: a ball of 1 cm radius that rests 0.2 micrometres deep would be allowed an error of
-a tenth of its indentation at rtol = 1e-6, more the farther it lies from the origin. The second part makes the forces as
+a twentieth of its indentation at rtol = 1e-6, more the farther it lies from the origin. The second part makes the forces as
 accurate as the tolerance says, wherever the contact is, and names the contact that limits the step.
 """
 

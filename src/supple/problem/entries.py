@@ -84,6 +84,12 @@ def _replay(P, log, done, until):
 
 
 @entry
+def resume(P, t):
+    """Discrete state at the start of a run that goes on: the contacts are given, the inputs follow the time."""
+    select_rows(t, P)
+
+
+@entry
 def begin(P, t, y):
     """Discrete state at the start: whatever overlaps is touching."""
     select_rows(t, P)

@@ -29,6 +29,8 @@ from ..integrate.solver import (
     STEPS_EXPLICIT,
     STEPS_STIFF,
     SWITCHES,
+    T_END,
+    TIME_DEPENDENT,
     new_solver,
 )  # fmt: skip
 from ..integrate.status import MESSAGES, Status
@@ -133,7 +135,8 @@ class Trajectory:
         S.fd[:] = self.model.layout.resolution
         S.extent[: self.model.layout.n_q] = EXTENT
         S.atol[:] = self.options.rtol * self.model.layout.magnitude if self.options.atol is None else self.options.atol
-        S.r[RTOL] = self.options.rtol
+        S.r[[RTOL, T_END]] = self.options.rtol, t[-1]
+        S.k[TIME_DEPENDENT] = int(self.model.tables.in_i.shape[0] > 0)
         r = self.records
         interpolate(P, S, m.explicit, m.rosenbrock, m.trapezoid, r.r, r.k, r.y, r.log, steps, wanted, out, modes)
         back = np.empty_like(order)

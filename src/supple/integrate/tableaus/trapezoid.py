@@ -3,10 +3,10 @@
     y1 = y + h/2 (f0 + f1)
     y(t + s h) = y + h ((s - s**2/2) f0 + s**2/2 f1)         the slope goes linearly from f0 to f1
 
-The local error is -h**3/12 y'''. With f0, f1 and one more slope f_, a step h_ earlier, the third derivative is twice a
-divided difference and the estimate costs nothing:
+The local error is -h**3/12 y'''. The stepper takes the third derivative from three slopes, the middle one on the Hermite
+cubic of the step, so that nothing before an event is needed:
 
-    y''' = 2 ((f1 - f0)/h - (f0 - f_)/h_)/(h + h_) + O(h),   err = -h**3/12 y'''
+    err = h/3 (f0 - 2 f_m + f1)
 
 It is not L-stable (a stiff component changes sign every step and hardly decays): after an event restart with small
 steps, or choose ode23s or rodas5p where contact is stiff and damped.

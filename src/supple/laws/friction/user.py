@@ -1,4 +1,4 @@
-"""A user's own friction law: the coefficient as a plain Python function, compiled into the loop.
+"""A user's own friction law: the coefficient as a plain Python function, compiled and called by its address.
 
     f = -mu(speed, F, p) F v/|v|        speed = |v| [m/s], F normal force [N], p the parameters; mu [-]
 

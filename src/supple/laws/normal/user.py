@@ -1,4 +1,4 @@
-"""A user's own normal law: a plain Python function, compiled into the loop.
+"""A user's own normal law: a plain Python function, compiled and called from the loop by its address.
 
     F = force(delta, rate, p)        delta >= 0 [m], rate [m/s], p the parameters; F [N]
     U = energy(delta, 0.0, p)        optional, stored energy [J]

@@ -1,0 +1,57 @@
+"""Many free balls falling on the ground: cost of a step against their number.
+
+Every pair of balls and every ball with the ground is a possible contact, few touch at a time. A cost per ball that stays
+level shows work that grows with bodies and active contacts, not with pairs.
+"""
+
+import time
+
+import numpy as np
+from common import Row, main
+
+import supple
+
+NUMBERS = (10, 49, 200)
+RADIUS, END = 0.05, 0.3  # [m], [s]
+
+
+def scene(n):
+    """n balls on a square grid, each as high as chance wants, some of them above each other's edges."""
+    rng = np.random.default_rng(n)
+    s = supple.Scene(gravity=(0.0, 0.0, -9.81), name=f"{n} balls")
+    s.ground(material="floor")
+    side = int(np.ceil(np.sqrt(n)))
+    for i in range(n):
+        x, y = 2.2 * RADIUS * (i % side), 2.2 * RADIUS * (i // side)
+        position = (x, y, rng.uniform(1.2 * RADIUS, 0.4))
+        velocity = (*rng.uniform(-0.3, 0.3, size=2), 0.0)
+        s.body(f"ball{i}", mass=0.5, joint=supple.Free(position=position, velocity=velocity), surfaces=[supple.Sphere(RADIUS, material="rubber")])
+    law = supple.HuntCrossley.from_dissipation(k=1e6, d=0.2)
+    s.contact("rubber", "floor", normal=law)
+    s.contact("rubber", "rubber", normal=law)
+    return s
+
+
+def measure():
+    """One row a number."""
+    rows = []
+    for n in NUMBERS:
+        written = scene(n)
+        start = time.perf_counter()
+        model = supple.build(written)
+        built = time.perf_counter() - start
+        runs = [supple.simulate(model, END, rtol=1e-4, method="ode45") for _ in range(3)]
+        wall, s = min(run.wall for run in runs), runs[0].statistics
+        touching = sum((i.what == "made") for i in runs[0].events)
+        rows.append(Row(f"{n} balls", "supple", {
+            "possible contacts": len(model.contact_names), "contacts made": touching, "steps": s["steps"],
+            "us a step": 1e6 * wall / s["steps"], "us a step and ball": 1e6 * wall / s["steps"] / n,
+            "us a rhs and ball": 1e6 * wall / s["right-hand sides"] / n, "build s": built,
+        }))  # fmt: skip
+    return rows
+
+
+if __name__ == "__main__":
+    import sys
+
+    main([sys.modules[__name__]])
