@@ -27,7 +27,8 @@ def robot():
     scene = supple.Scene(gravity=(0.0, 0.0, -9.81))
     scene.ground(material="floor")
     height = 2.0 * LINK * math.cos(BEND) + FOOT - SINK
-    scene.body("trunk", mass=10.0, inertia=supple.box_inertia(10.0, (0.5, 0.3, 0.1)), joint=supple.Free(position=(0, 0, height)))
+    trunk = supple.box_inertia(10.0, (0.5, 0.3, 0.1))
+    scene.body("trunk", mass=10.0, inertia=trunk, joint=supple.Free(position=(0, 0, height)))
     rod, down, half = supple.rod_inertia(0.5, LINK), (0.0, 0.0, -LINK), (0.0, 0.0, -0.5 * LINK)
     for name, x, y in (("fl", 0.2, 0.15), ("fr", 0.2, -0.15), ("hl", -0.2, 0.15), ("hr", -0.2, -0.15)):
         hip = scene.body(
@@ -39,7 +40,8 @@ def robot():
         )
         scene.body(
             f"{name}_shank", parent=thigh, mass=0.5, com=half, inertia=rod,
-            joint=supple.Revolute(axis=(0, 1, 0), at=down, angle=-2.0 * BEND), surfaces=[supple.Sphere(FOOT, down, "rubber")],
+            joint=supple.Revolute(axis=(0, 1, 0), at=down, angle=-2.0 * BEND),
+            surfaces=[supple.Sphere(FOOT, down, "rubber")],
         )  # fmt: skip
     scene.contact(
         "rubber", "floor", normal=supple.HuntCrossley.from_dissipation(k=3e7, d=0.5),
@@ -65,10 +67,10 @@ def standing(model):
 
 
 def mujoco_contenders(model, y):
-    """Forward dynamics and a step with four contacts."""
+    """Forward dynamics with four contacts."""
     import mujoco
 
-    shanks = [i for name, i in ((b, f.node) for b, f in model.frames.items()) if name.endswith("shank")]
+    shanks = [frame.node for body, frame in model.frames.items() if body.endswith("shank")]
     feet = {i: model.tables.feat_f[j, :3] for j, i in enumerate(model.tables.feat_i[:, 0]) if i in shanks}
     peer = mujoco.MjModel.from_xml_string(trees.mjcf(model.tables.tree, feet=feet, radius=FOOT))
     data, n_q, n_v = mujoco.MjData(peer), model.layout.n_q, model.layout.n_v

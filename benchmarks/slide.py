@@ -1,7 +1,7 @@
 """A point of 2 kg thrown onto the ground at 1 m/s (S-D 1 with stick-slip, 2 s) beside SciPy with the same events.
 
-The case of Taghipour Bibalan & Featherstone (2009): falls 0.3 m, bounces, slides, sticks. Accuracy is the error of the final
-position against REFERENCE, which was computed independently of supple.
+The case of Taghipour Bibalan & Featherstone (2009): falls 0.3 m, bounces, slides, sticks. Accuracy is the error of the
+final position against REFERENCE, which was computed independently of supple.
 """
 
 import time
@@ -98,6 +98,10 @@ def scipy(method, rtol):
     return time.perf_counter() - start, steps, rhs, y[0]
 
 
+def _figures(seconds, loop, steps, rhs, x):
+    return {"ms": 1e3 * seconds, "ratio": seconds / loop, "steps": steps, "rhs": rhs, "error m": abs(x - REFERENCE)}
+
+
 def measure():
     """Rows at each tolerance."""
     rows, written = [], scene()
@@ -106,14 +110,13 @@ def measure():
         walls = []
         total = race({"": lambda r=rtol, w=walls: w.append(supple.simulate(written, END, rtol=r).wall)}, repeat=15)[""]
         run = supple.simulate(written, END, rtol=rtol)
-        s, error, loop, case = run.statistics, abs(run["along.displacement"][-1] - REFERENCE), min(walls), f"rtol {rtol:g}"
-        figures = {"ms": 1e3 * loop, "ratio": 1.0, "steps": s["steps"], "rhs": s["right-hand sides"], "error m": error}
+        s, x, loop, case = run.statistics, run["along.displacement"][-1], min(walls), f"rtol {rtol:g}"
+        figures = _figures(loop, loop, s["steps"], s["right-hand sides"], x)
         rows.append(Row(case, "supple, loop", figures))
         rows.append(Row(case, "supple, simulate(scene)", {**figures, "ms": 1e3 * total, "ratio": total / loop}))
         for method in ("RK45", "Radau", "LSODA"):
-            seconds, steps, rhs, x = scipy(method, rtol)
-            figures = {"ms": 1e3 * seconds, "ratio": seconds / loop, "steps": steps, "rhs": rhs, "error m": abs(x - REFERENCE)}
-            rows.append(Row(case, f"SciPy {method}", figures))
+            seconds, steps, rhs, x = min(scipy(method, rtol) for _ in range(3))
+            rows.append(Row(case, f"SciPy {method}", _figures(seconds, loop, steps, rhs, x)))
     return rows
 
 

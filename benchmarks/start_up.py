@@ -1,4 +1,4 @@
-"""Time to the first result, each in a process of its own: cold (empty cache), warm (compiled before), and the command line."""
+"""Time to the first result of a new process: cold (empty cache), warm (compiled before), and the command line."""
 
 import os
 import subprocess
@@ -15,6 +15,7 @@ from drop import scene
 supple.simulate(scene(), 5.0)
 print(imported - start, time.perf_counter() - imported)
 """
+HELP = "from supple.cli import main; main()"
 
 
 def first_result(cache):
@@ -41,7 +42,7 @@ def measure():
     best = float("inf")
     for _ in range(5):
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", "from supple.cli import main; main()", "--help"], capture_output=True, check=True)
+        subprocess.run([sys.executable, "-c", HELP, "--help"], capture_output=True, check=True)
         best = min(best, time.perf_counter() - start)
     return [*rows, Row("supple --help", "supple", {"process s": best})]
 

@@ -16,10 +16,9 @@ plant = MultibodyPlant(0.0)  # continuous
 Parser(plant).AddModelsFromString(lines[0], "xml")
 plant.Finalize()
 q, v, tau = (np.array(line.split(), dtype=float) for line in lines[1:4])
-q, v, tau = q.reshape(-1, plant.num_positions()), v.reshape(-1, plant.num_velocities()), tau.reshape(-1, plant.num_velocities())
+q, v, tau = q.reshape(-1, plant.num_positions()), *(a.reshape(-1, plant.num_velocities()) for a in (v, tau))
 context = plant.CreateDefaultContext()
 port = plant.get_applied_generalized_force_input_port()
-
 
 
 def forward(i):

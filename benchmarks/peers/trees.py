@@ -15,8 +15,8 @@ from common import HERE, available, compiled
 from supple.spatial.rotations import matrix_to_quaternion
 from supple.tables import COM, FREE, INERTIA, KIND, MASS, PARENT, POS, E
 
-# As its own build does: the algorithms come compiled with the wheel, and Boost's lists must hold all kinds of joints. Templates
-# compiled here with -march=native took the same time.
+# As its own build does: the algorithms come compiled with the wheel, and Boost's lists must hold all kinds of joints.
+# Templates compiled here with -march=native took the same time.
 PINOCCHIO = (
     "-DNDEBUG", "-DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION", "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
@@ -138,7 +138,9 @@ def mjcf(tree, *, feet=None, radius=0.0):
 
 
 def drake_forward_dynamics(model, y, tau):
-    """(microseconds a call, accelerations of the first state) of Drake, in the Python that DRAKE_PYTHON names; else None."""
+    """(microseconds a call, accelerations of the first state) of Drake, in the Python that DRAKE_PYTHON names, or None."""
+    if model.tables.tree.i[0, KIND] == FREE:
+        return None  # Drake orders the coordinates of a free body otherwise
     python = os.environ.get("DRAKE_PYTHON", sys.executable if available("pydrake") else None)
     if python is None:
         print("(Drake left out: not installed here, and DRAKE_PYTHON names no other Python that has it)")

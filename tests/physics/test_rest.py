@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from physics.scenes import GRIP, ball_on_ground, block_on_slope
+from physics.scenes import GRIP, ball_on_ground, block_on_slope, turned
 
 import supple as sp
 
@@ -59,3 +59,35 @@ def test_a_ball_at_rest_stays_at_rest(rtol):
     assert moved[-1] < 1e-12
     assert moved.max() < (1e-12 if rtol < 1e-7 else 1e-11)
     assert run.statistics["steps"] < 200
+
+
+def turntable(wall):
+    """A block carried by a spinning table: on its top under gravity, or against an oblique wall without."""
+    rate, radius, tilt = 3.0, 0.4, np.arctan(0.2)
+    normal = np.array([-np.cos(tilt), np.sin(tilt), 0]) if wall else np.array([0.0, 0.0, 1.0])
+    size, angle = ((0.1, 0.2, 0.2), np.pi - tilt) if wall else ((0.2, 0.2, 0.1), 0.0)
+    scene = sp.Scene(gravity=(0, 0, 0) if wall else (0, 0, -9.81))
+    surface = sp.HalfSpace(tuple(normal), (radius, 0, 0), "table")
+    scene.body("table", joint=sp.Revolute(rate=rate), mass=1.0, inertia=(10, 10, 10), surfaces=[surface])
+    place = np.array([radius, 0, 0]) + 0.05 * normal
+    joint = sp.Free(
+        position=tuple(place),
+        velocity=tuple(np.cross((0, 0, rate), place)),
+        attitude=turned((0, 0, 1), angle),
+        angular_velocity=(0, 0, rate),
+    )
+    scene.body("block", mass=1.0, joint=joint, surfaces=[sp.Box(size, material="wood")])
+    scene.contact("wood", "table", normal=sp.HuntCrossley(k=2e5, lam=2e7, n=1.0), friction=LAWS["StickSlip"])
+    return scene
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("wall", [False, True])
+def test_a_block_on_a_turntable_stays_on_its_mark(wall):
+    """The bristles turn with the surfaces: about the normal on top of the table, with the normal against its wall."""
+    run = sp.simulate(turntable(wall), 10.0, rtol=1e-8)
+    assert run.success, run.message
+    times = np.linspace(5, 10, 40)
+    seen = np.einsum("nij,ni->nj", run.rotation("table", times), run.position("block", times))
+    assert np.abs(seen - seen[0]).max() < 1e-8
+    assert abs(run["table.angle"][-1]) > 20

@@ -38,6 +38,7 @@ from .inputs import input_tables
 from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
+SINGULAR = 1e-13  # smallest pivot of the scaled mass matrix
 EXTENT = 0.1  # [m, rad] a coordinate is added to lengths of this size
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
 
@@ -160,11 +161,21 @@ def _check_mass(model):
     P = model.problem()
     M = np.zeros((n, n))
     mass_matrix(P.tree, model.y0, model.layout.n_q, P.work, M)
-    for i in range(1, n + 1):
-        # the first leading block that is not positive definite names the coordinate
-        if np.linalg.eigvalsh(M[:i, :i] / max(M[i - 1, i - 1], 1e-300))[0] <= 1e-13 * i:
-            name = model.layout.names[model.layout.n_q + i - 1]
-            raise ValueError(
-                f"mass or inertia that moves with {name!r} must be > 0 kg or kg m^2, got {M[i - 1, i - 1]:.3g}: "
-                "give the body a mass, an inertia or a surface with a volume"
-            )
+    d = np.sqrt(np.maximum(np.diag(M), 0.0))
+    bad = int(np.argmin(d)) if d.min() <= 0.0 else _first_dependent(M / np.outer(d, d))
+    if bad >= 0:
+        name = model.layout.names[model.layout.n_q + bad]
+        raise ValueError(
+            f"mass or inertia that moves with {name!r} must be > 0 kg or kg m^2, got {M[bad, bad]:.3g}: "
+            "give the body a mass, an inertia or a surface with a volume"
+        )
+
+
+def _first_dependent(M):
+    """Index of the first coordinate whose inertia is that of others (a pivot of Cholesky that vanishes), or -1."""
+    try:
+        pivots = np.diag(np.linalg.cholesky(M)) ** 2
+    except np.linalg.LinAlgError:
+        # rare: find the first leading block that fails
+        return next(i for i in range(len(M)) if np.linalg.eigvalsh(M[: i + 1, : i + 1])[0] <= SINGULAR)
+    return int(np.argmin(pivots)) if pivots.min() <= SINGULAR else -1

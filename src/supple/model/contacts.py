@@ -6,6 +6,7 @@ Which shapes:  half-space against balls (point, sphere, capsule ends, box corner
                axes against balls and each other. What a rule asks for and no shape can do is listed in `notes`.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -64,6 +65,7 @@ class ContactBuilder:
         self.laws = []  # (normal, friction) of each contact
         self.memory = []  # (name, unit, size of what matters) of each memory component
         self._features = {}
+        self._used = Counter()  # how often a name was wanted
 
     def add_all(self):
         """Contacts of all pairs of bodies that a rule covers."""
@@ -177,8 +179,9 @@ class ContactBuilder:
         name = "/".join(
             body.name + (f".{feature.label}" if feature.label else "") for body, feature in ((body_b, fb), (body_a, fa))
         )
-        count = self.names.count(name)
-        self._row(name if count == 0 else f"{name}#{count + 1}", shape, fa.row, fb.row, rule.normal, rule.friction,
+        self._used[name] += 1
+        count = self._used[name]
+        self._row(name if count == 1 else f"{name}#{count}", shape, fa.row, fb.row, rule.normal, rule.friction,
                   reach, 0.0)  # fmt: skip
 
     def add_limits(self, body, node):
