@@ -84,7 +84,9 @@ def show(title, rows):
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     print(f"\n{title}")
     for line in lines:
-        words = [word.ljust(w) if i < 2 else word.rjust(w) for i, (word, w) in enumerate(zip(line, widths, strict=True))]
+        words = [
+            word.ljust(w) if i < 2 else word.rjust(w) for i, (word, w) in enumerate(zip(line, widths, strict=True))
+        ]
         print("  " + "  ".join(words).rstrip())
 
 

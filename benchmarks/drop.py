@@ -87,7 +87,9 @@ def scipy(method):
     def run(rtol):
         start, t, y, mode, steps, rhs, releases = time.perf_counter(), 0.0, (HEIGHT, 0.0), free, 0, 0, []
         while t < END and time.perf_counter() - start < SLOW:
-            s = solve_ivp(mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=parts if mode is free else holds)
+            s = solve_ivp(
+                mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=parts if mode is free else holds
+            )
             steps, rhs, t, y = steps + len(s.t) - 1, rhs + s.nfev, s.t[-1], s.y[:, -1]
             if s.status != 1:
                 break

@@ -36,7 +36,12 @@ def robot():
             joint=supple.Revolute(axis=(1, 0, 0), at=(x, y, 0.0)),
         )  # fmt: skip
         thigh = scene.body(
-            f"{name}_thigh", parent=hip, mass=0.5, com=half, inertia=rod, joint=supple.Revolute(axis=(0, 1, 0), angle=BEND)
+            f"{name}_thigh",
+            parent=hip,
+            mass=0.5,
+            com=half,
+            inertia=rod,
+            joint=supple.Revolute(axis=(0, 1, 0), angle=BEND),
         )
         scene.body(
             f"{name}_shank", parent=thigh, mass=0.5, com=half, inertia=rod,

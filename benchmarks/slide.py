@@ -24,7 +24,9 @@ def scene():
     s.ground(material="floor")
     s.body("along", joint=supple.Prismatic(axis=(1, 0, 0), speed=SPEED))
     point = [supple.Point(material="steel")]
-    s.body("point", parent="along", mass=MASS, joint=supple.Prismatic(axis=(0, 0, 1), displacement=HEIGHT), surfaces=point)
+    s.body(
+        "point", parent="along", mass=MASS, joint=supple.Prismatic(axis=(0, 0, 1), displacement=HEIGHT), surfaces=point
+    )
     s.contact("steel", "floor", normal=supple.LinearSD1(k=K, b=B), friction=supple.StickSlip(mu=MU, kt=KT, bt=BT))
     return s
 

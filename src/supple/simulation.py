@@ -29,6 +29,7 @@ from .tables import H_TIME
 from .trajectory import Options, Records, Trajectory
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
+BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
 LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays explicit
 FOREVER = 10**15
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
@@ -65,7 +66,7 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     chosen = choose_method(method, options.rtol)
     P = model.problem(sample=options.sample, contact_error=options.atol is None)
     y0 = _initial(model, P, start, initial)
-    S = _solver(model, chosen, options, start, end, y0, CHUNK if progress is None else CHUNK // 16)
+    S = _solver(model, chosen, options, start, end, y0, _chunk(model.layout.size, progress))
     records = Records(P.mode.copy(), P.hold.copy())
     clock = time.perf_counter()
     status = _loop(P, S, chosen, records, progress, start, end)
@@ -109,6 +110,12 @@ def _solver(model, chosen, options, start, end, y0, chunk):
     S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps
     S.k[TIME_DEPENDENT] = int(model.tables.in_i.shape[0] > 0)
     return S
+
+
+def _chunk(n, progress):
+    """Steps that fit into the buffers: less for large states, and less where somebody watches the progress."""
+    fitting = min(CHUNK, max(16, BUFFER // (8 * n)))
+    return fitting if progress is None else max(1, fitting // 16)
 
 
 def _loop(P, S, chosen: Method, records, progress, start, end):

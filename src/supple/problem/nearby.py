@@ -37,6 +37,7 @@ from .robot import Robot
 
 FEW = 24  # so many possible contacts are cheaper to watch than to sort out
 SAFETY = 1.5
+GENEROUS = 6.0  # a margin so many times larger than needed is given up
 SMALLEST = 0.05  # margin of a new list as a fraction of the largest reach
 
 
@@ -98,12 +99,16 @@ def robot_watch(t, y, P, reach):
         return True
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     need = _travel(P, reach)
-    if P.near_n[1] == 1 and need <= P.skin[P.size[S_NODES], 0]:
+    margin = P.skin[P.size[S_NODES], 0]
+    small = P.skin[P.size[S_NODES], 1]
+    # too small a margin could miss a contact; one far too large (made for a long step) watches pairs for nothing
+    if P.near_n[1] == 1 and need <= margin <= GENEROUS * (need + small):
         return False
     for i in range(P.size[S_NODES]):
         put3(P.skin, i, 0, get3(P.work, i, W_P))
     largest = 0.0
     for c in range(n):
         largest = max(largest, P.con_f[c, C_REACH])
+    P.skin[P.size[S_NODES], 1] = SMALLEST * largest
     _make_list(P, 2.0 * _travel(P, reach) + SMALLEST * largest)
     return True

@@ -32,7 +32,7 @@ class Robot(NamedTuple):
     hold: np.ndarray  # (n_contact, N_HOLD)
     near: np.ndarray  # (n_contact,) contacts to watch; near_n[0] of them
     near_n: np.ndarray  # (2,) number, and 1 once the list exists
-    skin: np.ndarray  # (n_node + 1, 3) positions when the list was made; last row: margin [m], 0, 0
+    skin: np.ndarray  # (n_node + 1, 3) positions when the list was made; last row: margin, its smallest value [m], 0
     seen: np.ndarray  # (n_contact,) |delta| where the guards were last looked at: the scale of a contact's error
     work: np.ndarray  # (n_node + 1, N_WORK), the last row is the world
     tau: np.ndarray  # (n_v,)
