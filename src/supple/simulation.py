@@ -69,7 +69,8 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     S = _solver(model, chosen, options, start, end, y0, _chunk(model.layout.size, progress))
     records = Records(P.mode.copy(), P.hold.copy())
     clock = time.perf_counter()
-    status = _loop(P, S, chosen, records, progress, start, end)
+    with np.errstate(all="ignore"):  # a trial stage may overflow: compiled code does not warn, nor should plain Python
+        status = _loop(P, S, chosen, records, progress, start, end)
     return Trajectory(
         model=model, method=chosen, options=options, records=records.finish(S), status=Status(status),
         counters=S.k.copy(), wall=time.perf_counter() - clock,

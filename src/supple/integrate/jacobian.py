@@ -16,9 +16,14 @@ EPS = 2.220446049250313e-16
 
 @kernel
 def update_jacobian(P, S, x):
-    """Write S.J (rows and columns in the order of act) and S.ft at (x, S.y); S.f must be up to date."""
+    """Write S.J (rows and columns in the order of act), S.ft and, once more, S.f at (x, S.y).
+
+    S.f may come from the end of the last step, before its state was put back on the manifold: the difference is of the
+    order of the error, far larger than the increments below.
+    """
     if S.k[JACOBIAN] == 1:
         return
+    slope(x, S.y, P, S, S.f)
     n_core = S.k[N_CORE]
     n_act = S.k[N_ACT]
     act = S.act

@@ -49,7 +49,7 @@ BY_WORDS = {
     BY_NEWTON: "convergence of Newton's iteration",
 }
 SAMPLES = 6  # points inside a step at which the peak of a force is sought
-AUDIT = 100.0  # the ledger may miss so many times the tolerance (of the energy turned over) before the run says so
+AUDIT = 10.0  # the ledger may miss so many times the tolerance (of the energy turned over) before the run says so
 
 
 class Trajectory:
