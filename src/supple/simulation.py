@@ -23,7 +23,7 @@ from .integrate.solver import (
     new_solver,
 )  # fmt: skip
 from .integrate.status import Status
-from .model.build import EXTENT, Model, build
+from .model import Model, build
 from .problem.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Options, Records, Trajectory
@@ -103,7 +103,7 @@ def _solver(model, chosen, options, start, end, y0, chunk):
     S.y[:] = y0
     S.atol[:] = options.rtol * model.layout.magnitude if options.atol is None else options.atol
     S.fd[:] = model.layout.resolution
-    S.extent[: model.layout.n_q] = EXTENT
+    S.extent[:] = model.layout.extent
     span = end - start
     S.r[[T, T_END, RTOL, SPAN, H]] = start, end, options.rtol, span, options.first_step
     S.r[FADE] = REMEMBER if options.atol is None else 0.0

@@ -123,7 +123,7 @@ def choose_method(S, M, h):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        # a Jacobian costs a right-hand side a component: the larger the system, the more must speak for it, and twice as
+        # a Jacobian costs two right-hand sides a component: the larger the system, the more must speak for it, and twice as
         # much after each change that did not pay
         doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
         if S.k[STIFF] >= doubt * (STIFF_LIMIT + S.k[N_CORE] // 4) and S.k[WARP] == 0:
@@ -135,7 +135,7 @@ def choose_method(S, M, h):
     else:
         S.k[STIFF_STEPS] += 1
         if S.k[STIFF_STEPS] >= STIFF_TRIAL:
-            if h * M.n_stage < (S.k[N_CORE] + 10) * S.r[H_STIFF]:
+            if h * M.n_stage < (2 * S.k[N_CORE] + 10) * S.r[H_STIFF]:
                 S.k[KIND] = EXPLICIT
                 S.k[SWITCHES] += 1
                 S.k[FAILED] += 1

@@ -39,7 +39,9 @@ from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 SINGULAR = 1e-13  # smallest pivot of the scaled mass matrix
-EXTENT = 0.1  # [m, rad] a coordinate is added to lengths of this size
+# Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
+# of velocities (1e-7) and memory lift their effect above the rounding of positions that stiff contacts multiply.
+EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
 
 
@@ -53,6 +55,12 @@ class Layout:
     units: tuple
     magnitude: np.ndarray  # the smallest magnitude whose relative accuracy matters
     resolution: np.ndarray  # the smallest change that a finite difference should resolve
+
+    @property
+    def extent(self):
+        """Magnitude of what each component is added to, for finite differences."""
+        sizes = (EXTENT_Q, self.n_q), (EXTENT_V, self.n_v), (EXTENT_Z, self.size - self.n_q - self.n_v)
+        return np.concatenate([np.full(n, value) for value, n in sizes])
 
     @property
     def size(self):

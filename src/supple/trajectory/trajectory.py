@@ -35,7 +35,6 @@ from ..integrate.solver import (
 )  # fmt: skip
 from ..integrate.status import MESSAGES, Status
 from ..integrate.tableaus import METHODS
-from ..model.build import EXTENT
 from ..problem.energy import N_STORED
 from ..problem.entries import N_OBSERVED, interpolate, observe_contact, observe_energy, observe_nodes
 from .contacts import ContactHistory, Impact, episodes, events_of, peak
@@ -133,7 +132,7 @@ class Trajectory:
         m = self.method
         S = new_solver(n, 2, m.n_stage, m.degree, 1, 1, True)
         S.fd[:] = self.model.layout.resolution
-        S.extent[: self.model.layout.n_q] = EXTENT
+        S.extent[:] = self.model.layout.extent
         S.atol[:] = self.options.rtol * self.model.layout.magnitude if self.options.atol is None else self.options.atol
         S.r[[RTOL, T_END]] = self.options.rtol, t[-1]
         S.k[TIME_DEPENDENT] = int(self.model.tables.in_i.shape[0] > 0)
