@@ -1,8 +1,8 @@
 """Jacobian of the field by central differences, and its derivative by the independent variable.
 
 The increment of component i is (eps max(|y_i|, l_i, s_i) s_i^2)^(1/3) with s_i the smallest change that matters (`S.fd`),
-and l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The usual
-eps^(1/3)*|y_i| would be larger than the indentation of a stiff contact that happens far from the origin. One-sided
+and l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The
+usual eps^(1/3)*|y_i| would be larger than the indentation of a stiff contact that happens far from the origin. One-sided
 differences are not enough: a Rosenbrock method multiplies the error of J by the distance moved in the step, and a body that
 is carried along quickly while it rests on something stiff then needs steps a hundred times shorter.
 """
