@@ -5,8 +5,15 @@ from .aba import aba
 from .crba import crba
 from .energy import angular_momentum, kinetic_energy, linear_momentum, potential_energy
 from .jacobian import jacobian
-from .kinematics import kinematics
+from .kinematics import kinematics, position_rate
 from .rnea import rnea
+
+
+@entry
+def position_rates(tree, y, n_q, work, dy):
+    """Write the rates of the position coordinates at y into the first n_q places of dy."""
+    kinematics(tree, y, n_q, work)
+    position_rate(tree, y, n_q, work, dy)
 
 
 @entry

@@ -137,7 +137,14 @@ def make(t, y, P, c, delta, rate, n, v):
         u = tangential_memory(P, c, y, n)
         put_memory(P, c, y, u)
         F, _, _ = normal_at(P, c, y, delta, rate)
-        P.mode[c, M_FRICTION] = friction_start(law, F, v[0], v[1], v[2], u[0], u[1], u[2], friction_row(P, c))
+        row = friction_row(P, c)
+        mode = friction_start(law, F, v[0], v[1], v[2], u[0], u[1], u[2], row)
+        if friction_guard(law, mode, F, v[0], v[1], v[2], u[0], u[1], u[2], row) < 0.0:
+            # a mode that needs a memory of its own can only be reached from another
+            mode, ux, uy, uz = friction_next_mode(law, mode, F, v[0], v[1], v[2], u[0], u[1], u[2], row)
+            u = (ux, uy, uz)
+            put_memory(P, c, y, u)
+        P.mode[c, M_FRICTION] = mode
         energy += friction_stored(P, c, u)
     for j in range(N_HOLD):
         P.hold[c, j] = 0.0

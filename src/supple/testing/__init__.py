@@ -1,7 +1,8 @@
-"""Conformance suites: what every law must do, for the laws of the package and for those of its users."""
+"""Conformance suites: what every law, method and joint must do, for those of the package and of its users."""
 
 from .friction import check_friction_law
 from .integrator import check_integrator
+from .joint import check_joint
 from .normal import check_normal_law
 
-__all__ = ["check_friction_law", "check_integrator", "check_normal_law"]
+__all__ = ["check_friction_law", "check_integrator", "check_joint", "check_normal_law"]
