@@ -24,6 +24,7 @@ from ..._jit import kernel
 from ..coefficients import stiffness_from_depth
 from ..restitution import damping
 from .ids import NormalLaw, padded
+from .recovering import holds, parts, relax_rate, remember, surface  # noqa: F401  (kernels of this law too)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,33 +71,3 @@ def response(delta, rate, z, p):
 def energy(delta, z, p):
     """Elastic energy [J]; with delta = s that of the free surface."""
     return 0.5 * p[0] * delta * delta
-
-
-@kernel
-def holds(delta, rate, z, p):
-    """Positive while the contact holds: F / k [m]."""
-    return delta + p[1] / p[0] * rate
-
-
-@kernel
-def parts(delta, rate, s, p):
-    """Positive while free: the body is off the surface, or a contact there would pull [m]."""
-    return max(s - delta, -(delta + p[1] / p[0] * rate))
-
-
-@kernel
-def surface(delta, z, p):
-    """The surface is where the body leaves it."""
-    return delta
-
-
-@kernel
-def relax_rate(p):
-    """Rate of recovery [1/s]."""
-    return p[0] / p[1]
-
-
-@kernel
-def remember(delta, s, p):
-    """While touching the surface is at delta: no further memory."""
-    return 0.0
