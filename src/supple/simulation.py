@@ -21,7 +21,7 @@ from .integrate.solver import (
     H,
     T,
     new_solver,
-)  # fmt: skip
+)
 from .integrate.status import Status
 from .model import Model, build
 from .problem.entries import begin, resume, run

@@ -22,7 +22,7 @@ from supple.testing.problems import (
     SLIDING,
     solve,
     toy,
-)  # fmt: skip
+)
 
 NAMES = (*METHODS, "auto")
 TIMES, SPEEDS = bounces(1.0, 0.8, 4)

@@ -60,7 +60,7 @@ from .solver import (
     H,
     T,
     X,
-)  # fmt: skip
+)
 from .trapezoid import trapezoid_step
 
 # plain integers: an enumeration would be a dynamic global of the compiled code

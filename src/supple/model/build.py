@@ -32,7 +32,7 @@ from ..tables import (
     S_NV,
     S_NY,
     W_R,
-)  # fmt: skip
+)
 from .contacts import ContactBuilder
 from .inputs import input_tables
 from .tree import TreeBuilder

@@ -42,7 +42,7 @@ from ..tables import (
     N_FEAT_F,
     N_FEAT_I,
     SEGMENT_SEGMENT,
-)  # fmt: skip
+)
 
 
 class Feature(NamedTuple):

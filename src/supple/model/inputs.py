@@ -14,7 +14,7 @@ from ..tables import (
     VI,
     WRENCH_BODY,
     WRENCH_WORLD,
-)  # fmt: skip
+)
 
 KINDS = {"world": WRENCH_WORLD, "body": WRENCH_BODY, "joint": JOINT_FORCE}
 

@@ -27,7 +27,7 @@ from ..tables import (
     VI,
     E,
     Tree,
-)  # fmt: skip
+)
 
 SIZE_Q = {FREE: 7, SPHERICAL: 4}
 SIZE_V = {FREE: 6, SPHERICAL: 3}

@@ -49,7 +49,7 @@ from ..tables import (
     W_U,
     W_V,
     W_W,
-)  # fmt: skip
+)
 from .contact import ZERO, geometry
 from .robot import Robot
 

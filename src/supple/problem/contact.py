@@ -64,7 +64,7 @@ from ..tables import (
     W_R,
     W_V,
     W_W,
-)  # fmt: skip
+)
 
 USER_NORMAL = int(NormalLaw.USER)
 USER_FRICTION = int(FrictionLaw.USER)

@@ -30,7 +30,7 @@ from ..integrate.solver import (
     WARP,
     H,
     T,
-)  # fmt: skip
+)
 from ..integrate.trapezoid import trapezoid_step
 from ..tables import (
     C_FRICTION,
@@ -51,7 +51,7 @@ from ..tables import (
     W_R,
     W_V,
     W_W,
-)  # fmt: skip
+)
 from . import accuracy, nearby, rhs  # noqa: F401  (they register the functions of a robot)
 from .contact import friction_at, motion, normal_at, open_guard, tangential_memory
 from .energy import stored_energy

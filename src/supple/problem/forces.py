@@ -32,7 +32,7 @@ from ..tables import (
     W_V,
     W_W,
     WRENCH_BODY,
-)  # fmt: skip
+)
 
 INFINITY = 1e300
 

@@ -50,7 +50,7 @@ from ..tables import (
     S_LEDGER,
     S_NQ,
     TOUCHING,
-)  # fmt: skip
+)
 from .contact import (
     USER_FRICTION,
     USER_NORMAL,
@@ -64,7 +64,7 @@ from .contact import (
     stored_normal,
     tangential_memory,
     touching_guard,
-)  # fmt: skip
+)
 from .forces import next_corner, select_rows
 from .robot import Robot
 

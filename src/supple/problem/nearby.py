@@ -32,7 +32,7 @@ from ..tables import (
     W_P,
     W_R,
     W_V,
-)  # fmt: skip
+)
 from .robot import Robot
 
 FEW = 24  # so many possible contacts are cheaper to watch than to sort out

@@ -18,7 +18,7 @@ from ..integrate.solver import (
     STEPS_EXPLICIT,
     STEPS_STIFF,
     SWITCHES,
-)  # fmt: skip
+)
 from ..integrate.status import Status
 from ..integrate.tableaus import ExplicitTableau, find_method
 from .problems import (
@@ -43,7 +43,7 @@ from .problems import (
     solve,
     step,
     toy,
-)  # fmt: skip
+)
 
 G = 9.81  # [m/s^2]
 SPAN = (2.0, 6.0)  # of NONLINEAR: no error term of any method happens to vanish there

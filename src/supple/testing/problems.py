@@ -52,7 +52,7 @@ from ..integrate.solver import (
     H,
     T,
     new_solver,
-)  # fmt: skip
+)
 from ..integrate.status import Status
 from ..integrate.trapezoid import trapezoid_step
 

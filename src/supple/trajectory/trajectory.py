@@ -32,7 +32,7 @@ from ..integrate.solver import (
     T_END,
     TIME_DEPENDENT,
     new_solver,
-)  # fmt: skip
+)
 from ..integrate.status import MESSAGES, Status
 from ..integrate.tableaus import METHODS
 from ..problem.energy import N_STORED
