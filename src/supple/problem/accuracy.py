@@ -17,7 +17,7 @@ import math
 from .._jit import inlined, kernel
 from ..integrate.problem import active, norm, project
 from ..integrate.solver import N_CORE, RTOL
-from ..spatial.vectors import add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
     C_A,
     C_B,
@@ -50,7 +50,7 @@ from ..tables import (
     W_V,
     W_W,
 )
-from .contact import ZERO, geometry
+from .contact import geometry
 from .robot import Robot
 
 FLOOR = 1e-9  # [m] indentation below which only an absolute error counts

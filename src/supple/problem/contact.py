@@ -24,7 +24,7 @@ from ..laws.friction.user import user_response as user_friction_response
 from ..laws.normal import user as user_normal
 from ..laws.normal.dispatch import normal_energy, normal_holds, normal_parts, normal_relax_rate, normal_response
 from ..laws.normal.ids import NormalLaw
-from ..spatial.vectors import accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, scale, sub
+from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, scale, sub
 from ..surfaces import ball_ball, ball_plane, ball_segment, segment_segment
 from ..tables import (
     BALL_BALL,
@@ -68,7 +68,6 @@ from ..tables import (
 
 USER_NORMAL = int(NormalLaw.USER)
 USER_FRICTION = int(FrictionLaw.USER)
-ZERO = (0.0, 0.0, 0.0)
 
 
 @inlined

@@ -24,6 +24,7 @@ from ..laws.friction.dispatch import (
     friction_start,
 )
 from ..laws.normal.dispatch import normal_remember, normal_surface
+from ..spatial.vectors import ZERO
 from ..tables import (
     C_FRICTION,
     C_NORMAL,
@@ -54,7 +55,6 @@ from ..tables import (
 from .contact import (
     USER_FRICTION,
     USER_NORMAL,
-    ZERO,
     free_surface,
     friction_row,
     motion,
