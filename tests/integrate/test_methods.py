@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from supple._jit import JIT
 from supple.integrate.solver import STEPS, STEPS_STIFF, SWITCHES
 from supple.integrate.status import Status
 from supple.integrate.tableaus import ALIASES, METHODS
@@ -117,7 +116,7 @@ def test_steps_are_cheaper_at_loose_tolerance(name):
 
 
 @pytest.mark.jit
-@pytest.mark.skipif(not JIT, reason="needs compiled code")
+@pytest.mark.jit
 def test_all_problems_share_one_compiled_loop():
     for name in NAMES:
         solve(toy(LINEAR, 1, A=[[-1.0]]), [1.0], 0.0, 1.0, name)
