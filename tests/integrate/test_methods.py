@@ -116,7 +116,6 @@ def test_steps_are_cheaper_at_loose_tolerance(name):
 
 
 @pytest.mark.jit
-@pytest.mark.jit
 def test_all_problems_share_one_compiled_loop():
     for name in NAMES:
         solve(toy(LINEAR, 1, A=[[-1.0]]), [1.0], 0.0, 1.0, name)
