@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._check import one_of
 from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
-from .tableaus import METHODS, ExplicitTableau, RosenbrockTableau, find_method
+from .tableaus import ALIASES, METHODS, ExplicitTableau, RosenbrockTableau, find_method
 
 TIGHT = 1e-7  # tolerance below which auto takes the method of order 8
 # |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation
@@ -44,7 +45,7 @@ def _rosenbrock(tableau):
 def choose_method(name, rtol):
     """The method of that name (or alias, or "auto") as arrays."""
     explicit, rosenbrock = METHODS["dop853" if rtol < TIGHT else "dormand_prince"], METHODS["rodas5p"]
-    if str(name).lower() == "auto":
+    if one_of("method", str(name).lower(), method_names()) == "auto":
         text, kind, auto = f"auto ({explicit.name}, {rosenbrock.name})", EXPLICIT, True
     else:
         tableau = find_method(name)
@@ -70,6 +71,4 @@ def choose_method(name, rtol):
 
 def method_names():
     """All names that `choose_method` accepts."""
-    from .tableaus import ALIASES
-
     return ("auto", *METHODS, *ALIASES)
