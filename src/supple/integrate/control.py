@@ -84,7 +84,6 @@ def first_step(P, S, M, R, guess):
 def leave_warp(S):
     """Back from the square root of time to time; the derivative and the step are rescaled."""
     x = S.r[X]
-    S.k[WARP] = 0
     for m in range(S.k[N_ACT]):
         S.f[S.act[m]] /= 2.0 * x
     S.r[H] = 2.0 * x * S.r[H] + S.r[H] * S.r[H]

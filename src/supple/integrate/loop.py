@@ -173,7 +173,6 @@ def _accept(P, S, x, h, t1):
     if S.k[WARP] > 0:
         S.k[WARP] -= 1
         if S.k[WARP] == 0:
-            S.k[WARP] = 1
             leave_warp(S)
 
 
