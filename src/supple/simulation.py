@@ -14,19 +14,16 @@ from .integrate.solver import (
     MAX_STEPS,
     N_LOG,
     N_RECORD,
-    RTOL,
     SPAN,
-    T_END,
-    TIME_DEPENDENT,
     H,
     T,
-    new_solver,
 )
 from .integrate.status import Status
 from .model import Model, build
 from .problem.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Options, Records, Trajectory
+from .trajectory.options import solver_of
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
@@ -96,20 +93,18 @@ def _initial(model, P, start, initial):
 
 
 def _solver(model, chosen, options, start, end, y0, chunk):
-    n = model.layout.size
     contacts = len(model.contact_names)
-    implicit = chosen.kind != 0 or (chosen.auto and n <= LARGE)
-    S = new_solver(n, 2 * contacts, chosen.n_stage, chosen.degree, chunk, max(chunk, 8 * contacts), implicit)
+    implicit = chosen.kind != 0 or (chosen.auto and model.layout.size <= LARGE)
+    S = solver_of(
+        model, chosen, options, end=end, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts),
+        implicit=implicit,
+    )  # fmt: skip
     S.y[:] = y0
-    S.atol[:] = options.rtol * model.layout.magnitude if options.atol is None else options.atol
-    S.fd[:] = model.layout.resolution
-    S.extent[:] = model.layout.extent
     span = end - start
-    S.r[[T, T_END, RTOL, SPAN, H]] = start, end, options.rtol, span, options.first_step
+    S.r[[T, SPAN, H]] = start, span, options.first_step
     S.r[FADE] = REMEMBER if options.atol is None else 0.0
     S.r[H_MAX] = min(options.max_step, span)
     S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps
-    S.k[TIME_DEPENDENT] = int(model.tables.in_i.shape[0] > 0)
     return S
 
 

@@ -8,6 +8,7 @@ from .field import rate
 from .solver import (
     BY_MAX,
     BY_STOP,
+    EPS,
     EXPLICIT,
     FAILED,
     H_MAX,
@@ -31,7 +32,6 @@ from .solver import (
     X,
 )
 
-EPS = 2.220446049250313e-16
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
 MAX_DOUBLINGS = 6

@@ -19,11 +19,10 @@ from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
 from .problem import guards
-from .solver import N_GUARD, WARP, T
+from .solver import EPS, N_GUARD, WARP, T
 
 NONE, AT_START, TOO_LONG = 2.0, 0.0, -1.0  # answers of `detect` that are not a place inside the step
 UNUSED = 1e300  # value of a guard that can not fire
-EPS = 2.220446049250313e-16
 UNEVEN = 0.5  # a guard without a known rate whose ends differ by more than this is looked at in the middle of the step
 GRAZE = 0.2  # a predicted minimum below this fraction of the smaller end value is looked at
 

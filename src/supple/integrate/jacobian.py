@@ -11,9 +11,7 @@ import math
 
 from .._jit import kernel
 from .field import slope
-from .solver import JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP, H
-
-EPS = 2.220446049250313e-16
+from .solver import EPS, JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP, H
 
 
 @kernel

@@ -8,7 +8,7 @@ import math
 
 from .._jit import kernel, spliced
 from .control import choose_method, error_order, first_step, leave_warp, limit
-from .events import AT_START, EPS, NONE, TOO_LONG, detect
+from .events import AT_START, NONE, TOO_LONG, detect
 from .explicit import explicit_error, explicit_step
 from .field import slope, time_of
 from .problem import active, at_stop, guards, jump, next_stop, norm, project, watch
@@ -19,6 +19,7 @@ from .solver import (
     BY_GROWTH,
     BY_NEWTON,
     CHATTER,
+    EPS,
     EVENTS,
     EXPLICIT,
     FADE,
@@ -74,7 +75,7 @@ SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of sta
 
 
 @spliced
-def _take_step(P, S, M, R, x, h):
+def take_step(P, S, M, R, x, h):
     """One step of the present method; return False if it can not be taken."""
     if S.k[KIND] == EXPLICIT:
         explicit_step(P, S, M, x, h)
@@ -92,7 +93,7 @@ def _error(P, S, M, h):
 
 
 @spliced
-def _refresh(P, S):
+def refresh(P, S):
     """After a change of mode: active components, held components in the stage buffers, guards."""
     n_core, n_act = active(P, S.act)
     S.k[N_CORE] = n_core
@@ -109,7 +110,7 @@ def _refresh(P, S):
 @spliced
 def _restart(P, S, M, R, flags):
     """Prepare the first step after a jump; flags as returned by `jump`."""
-    _refresh(P, S)
+    refresh(P, S)
     t = S.r[T]
     was_warped = S.k[WARP] > 0
     if flags & 2:
@@ -215,7 +216,7 @@ def _step_to_event(P, S, M, R, x, h, place):
     t1 = time_of(S, x + short)
     if not t1 > S.r[T]:
         return
-    if not _take_step(P, S, M, R, x, short):
+    if not take_step(P, S, M, R, x, short):
         for m in range(S.k[N_ACT]):  # no such step: the interpolant's state is the best there is
             S.y1[S.act[m]] = S.ys[S.act[m]]
     S.k[WHO] = BY_EVENT
@@ -229,7 +230,7 @@ def _begin(P, S, M, R):
     S.r[X] = S.r[T]
     S.r[T_EVENT] = S.r[T] - S.r[SPAN]
     watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
-    _refresh(P, S)
+    refresh(P, S)
     if S.r[H] <= 0.0:
         S.r[H] = first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
     S.k[WHO] = BY_GROWTH
@@ -280,7 +281,7 @@ def _one_step(P, S, M, R, D):
             return STEP_UNDERFLOW
         if watch(S.r[T], S.y, P, t1 - S.r[T]):
             S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
-        if not _take_step(P, S, M, R, x, h):
+        if not take_step(P, S, M, R, x, h):
             S.k[REJECTED] += 1
             S.k[WHO] = BY_NEWTON
             S.r[H] = 0.25 * h

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+EPS = 2.220446049250313e-16  # distance from 1 to the next double
+
 # --- reals: S.r -----------------------------------------------------------------------------------------------------------
 T, X, H = 0, 1, 2  # time, independent variable (time, or square root of the time since ORIGIN), next step in X
 ORIGIN = 3  # start of the square-root clock

@@ -7,17 +7,10 @@ energies of a finished run are not a second opinion.
 from .._jit import entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..integrate.dense import build_interpolant, evaluate_interpolant
-from ..integrate.explicit import explicit_step
 from ..integrate.field import slope
-from ..integrate.loop import advance
-from ..integrate.problem import active
-from ..integrate.rosenbrock import rosenbrock_step
+from ..integrate.loop import advance, refresh, take_step
 from ..integrate.solver import (
-    EXPLICIT,
-    JACOBIAN,
     KIND,
-    N_ACT,
-    N_CORE,
     ORIGIN,
     REC_H,
     REC_KIND,
@@ -26,12 +19,10 @@ from ..integrate.solver import (
     REC_T,
     REC_WARP,
     REC_X,
-    ROSENBROCK,
     WARP,
     H,
     T,
 )
-from ..integrate.trapezoid import trapezoid_step
 from ..tables import (
     C_FRICTION,
     C_SHAPE,
@@ -174,25 +165,14 @@ def _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
     S.r[H] = rec_r[i, REC_H]
     S.k[KIND] = rec_k[i, REC_KIND]
     S.k[WARP] = rec_k[i, REC_WARP]
-    S.k[JACOBIAN] = 0
     for j in range(S.y.size):
         S.y[j] = rec_y[i, j]
-        S.yt[j] = S.y[j]
-        S.ys[j] = S.y[j]
-        S.y1[j] = S.y[j]
-    n_core, n_act = active(P, S.act)
-    S.k[N_CORE] = n_core
-    S.k[N_ACT] = n_act
+    refresh(P, S)
     select_rows(S.r[T], P)
     x = rec_r[i, REC_X]
     h = rec_r[i, REC_H]
     slope(x, S.y, P, S, S.f)
-    if S.k[KIND] == EXPLICIT:
-        explicit_step(P, S, M, x, h)
-    elif S.k[KIND] == ROSENBROCK:
-        rosenbrock_step(P, S, R, x, h)
-    else:
-        trapezoid_step(P, S, x, h)
+    take_step(P, S, M, R, x, h)
     build_interpolant(P, S, M, R, D, x, h)
     return x, h
 

@@ -24,14 +24,10 @@ from ..integrate.solver import (
     REC_T1,
     REC_WHO,
     REJECTED,
-    RTOL,
     STEPS,
     STEPS_EXPLICIT,
     STEPS_STIFF,
     SWITCHES,
-    T_END,
-    TIME_DEPENDENT,
-    new_solver,
 )
 from ..integrate.status import MESSAGES, Status
 from ..integrate.tableaus import METHODS
@@ -39,6 +35,7 @@ from ..problem.energy import N_STORED
 from ..problem.entries import N_OBSERVED, interpolate, observe_contact, observe_energy, observe_nodes
 from .contacts import ContactHistory, Impact, episodes, events_of, peak
 from .ledger import Ledger
+from .options import solver_of
 
 BY_WORDS = {
     BY_STOP: "stops (end, samples, corners of inputs)",
@@ -130,12 +127,7 @@ class Trajectory:
         steps = np.clip(np.searchsorted(t, wanted, side="right") - 1, 0, len(t) - 2)
         P = self._problem()
         m = self.method
-        S = new_solver(n, 2, m.n_stage, m.degree, 1, 1, True)
-        S.fd[:] = self.model.layout.resolution
-        S.extent[:] = self.model.layout.extent
-        S.atol[:] = self.options.rtol * self.model.layout.magnitude if self.options.atol is None else self.options.atol
-        S.r[[RTOL, T_END]] = self.options.rtol, t[-1]
-        S.k[TIME_DEPENDENT] = int(self.model.tables.in_i.shape[0] > 0)
+        S = solver_of(self.model, m, self.options, end=t[-1], n_guard=2, capacity=1, log_capacity=1, implicit=True)
         r = self.records
         interpolate(P, S, m.explicit, m.rosenbrock, m.trapezoid, r.r, r.k, r.y, r.log, steps, wanted, out, modes)
         back = np.empty_like(order)
