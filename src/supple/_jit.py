@@ -7,8 +7,8 @@ generic    a name with one implementation per problem class, chosen while compil
            the function itself as an argument would work too, but numba cannot cache such an entry.
 callback   a user's plain Python function as a machine address, so that one cached entry serves every user's law.
 
-The cache lives in a directory named after a hash of all sources of the package: numba itself does not notice that a
-callee in another file has changed, so stale code would otherwise be possible.
+The cache lives in a directory named after a hash of all sources that hold compiled code: numba itself does not notice
+that a callee in another file has changed, so stale code would otherwise be possible.
 
 With NUMBA_DISABLE_JIT=1 every decorator returns the plain Python function and callbacks are called directly.
 """
@@ -32,11 +32,26 @@ JIT = not config.DISABLE_JIT
 _OPTIONS = {"error_model": "numpy", "_nrt": False}
 
 _PACKAGE = Path(__file__).parent
+# where compiled code may live; a test looks for decorators elsewhere
+COMPILED = (
+    "_jit.py",
+    "tables.py",
+    "spatial",
+    "joints",
+    "surfaces",
+    "laws",
+    "integrate",
+    "dynamics",
+    "problem",
+    "testing",
+)
 
 
 def _source_hash():
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
+        if path.relative_to(_PACKAGE).parts[0] not in COMPILED:
+            continue
         digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -103,9 +118,9 @@ def entry(function):
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_directory())
     try:
-        return numba.njit(**_OPTIONS, cache=True)(function)
+        return numba.njit(**_OPTIONS, cache=True, nogil=True)(function)
     except RuntimeError:  # no writable cache directory: compile anew in each process
-        return numba.njit(**_OPTIONS)(function)
+        return numba.njit(**_OPTIONS, nogil=True)(function)
     finally:
         config.CACHE_DIR = before
 
