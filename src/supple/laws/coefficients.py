@@ -16,26 +16,17 @@ Limits    Hertz: smooth spheres, indentation small against the radius. The dampi
 
 import math
 
-from .._check import positive, within
-
-
-def reduced_modulus(E1, nu1, E2, nu2):
-    """Modulus of the contact [Pa] of two elastic bodies; an infinite E2 is a rigid one."""
-    positive("E1", E1, "Pa")
-    within("nu1", nu1, -1.0, 0.5)
-    within("nu2", nu2, -1.0, 0.5)
-    compliance = (1.0 - nu1 * nu1) / E1
-    if E2 != math.inf:
-        compliance += (1.0 - nu2 * nu2) / positive("E2", E2, "Pa")
-    return 1.0 / compliance
+from .._check import finite, positive, within
+from ..materials.combine import contact_modulus, reduced_modulus
 
 
 def reduced_radius(R1, R2=math.inf):
     """Radius of the sphere that meets a plate as the sphere R1 meets the sphere R2 [m]; hollow: R2 < 0."""
     curvature = 1.0 / positive("R1", R1, "m")
-    if R2 == 0.0:
-        raise ValueError(f"R2 must not be 0 m, got {R2!r}")
-    curvature += 1.0 / R2
+    if R2 != math.inf:
+        if finite("R2", R2, "m") == 0.0:
+            raise ValueError(f"R2 must not be 0 m, got {R2!r}")
+        curvature += 1.0 / R2
     if curvature <= 0.0:
         raise ValueError(f"R2 must be < -R1 (a hollow wider than the sphere) or > 0 m, got {R2!r} with R1 = {R1!r}")
     return 1.0 / curvature
@@ -44,6 +35,11 @@ def reduced_radius(R1, R2=math.inf):
 def hertz_stiffness(E1, nu1, E2, nu2, R1, R2=math.inf):
     """Stiffness k [N/m^(3/2)] of F = k delta^(3/2) between two spheres (R2 = inf: a plate)."""
     return 4.0 / 3.0 * reduced_modulus(E1, nu1, E2, nu2) * math.sqrt(reduced_radius(R1, R2))
+
+
+def hertz_stiffness_of(a, b, R1, R2=math.inf):
+    """The same for two materials, each a `Material` or a name of the table."""
+    return 4.0 / 3.0 * contact_modulus(a, b) * math.sqrt(reduced_radius(R1, R2))
 
 
 def layer_stiffness(E, A, L):
@@ -60,4 +56,5 @@ def in_series(*stiffnesses):
 
 def stiffness_from_depth(depth, mass, n, g=9.80665):
     """Stiffness [N/m^n] of F = k delta^n on which `mass` [kg] rests at `depth` [m] under gravity `g` [m/s^2]."""
-    return positive("mass", mass, "kg") * positive("g", g, "m/s^2") / positive("depth", depth, "m") ** n
+    weight = positive("mass", mass, "kg") * positive("g", g, "m/s^2")
+    return weight / within("depth", depth, 1e-12, 1e3, "m") ** within("n", n, 1.0, 10.0)

@@ -15,7 +15,7 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive
-from ..coefficients import hertz_stiffness, stiffness_from_depth
+from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
 from .ids import NormalLaw
 from .power_law import power_row
@@ -52,6 +52,11 @@ class AzadFeatherstone:
     def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam=0.0):
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
+
+    @classmethod
+    def from_materials(cls, *, a, b, R1, R2=math.inf, e, speed, mass):
+        """Stiffness from two materials (a `Material`, or a name of the table), damping from restitution `e` at `speed`."""
+        return cls.from_restitution(e=e, speed=speed, mass=mass, k=hertz_stiffness_of(a, b, R1, R2))
 
     @classmethod
     def from_static_penetration(cls, *, depth, mass, e, speed, g=9.80665):

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from ..._check import positive
-from ..coefficients import hertz_stiffness, stiffness_from_depth
+from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from .ids import NormalLaw
 from .power_law import power_row
 
@@ -40,6 +40,11 @@ class Hertz:
     def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf):
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2))
+
+    @classmethod
+    def from_materials(cls, *, a, b, R1, R2=math.inf):
+        """Stiffness from two materials (a `Material`, or a name of the table) and the radii [m] of their spheres."""
+        return cls(k=hertz_stiffness_of(a, b, R1, R2))
 
     @classmethod
     def from_static_penetration(cls, *, depth, mass, g=9.80665):
