@@ -173,7 +173,7 @@ def test_negative_normal_force_gives_no_friction():
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: StickSlip(mu=-0.1, kt=1.0, bt=1.0), "mu must be >= 0 -, got -0.1"),
+        (lambda: StickSlip(mu=-0.1, kt=1.0, bt=1.0), "mu must be >= 0, got -0.1"),
         (lambda: StickSlip(mu=0.1, kt=1.0, bt=0.0), "bt must be > 0 Ns/m, got 0.0"),
         (lambda: BlimanSorine(mu=0.4, sp=0.0), "sp must be > 0 m, got 0.0"),
         (lambda: Dahl(mu=0.4, sigma0=-1.0), "sigma0 must be > 0 1/m"),

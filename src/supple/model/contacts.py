@@ -44,6 +44,8 @@ from ..tables import (
     SEGMENT_SEGMENT,
 )
 
+SMALLEST = 1e-9  # memory below this does not matter; without a floor friction of zero would ask for an error of zero
+
 
 class Feature(NamedTuple):
     """Row of a feature in the table, its label, and the radius of the sphere around the node origin that holds it."""
@@ -70,6 +72,7 @@ class ContactBuilder:
     def add_all(self):
         """Contacts of all pairs of bodies that a rule covers."""
         bodies = [body for body in self.scene.bodies.values() if body.surfaces]
+        covered = set()
         for i, a in enumerate(bodies):
             for b in bodies[i + 1 :]:
                 if self.frames[a.name].node == self.frames[b.name].node:
@@ -79,7 +82,14 @@ class ContactBuilder:
                     for sb in b.surfaces:
                         rule = self._rule(a, sa, b, sb, adjacent)
                         if rule is not None:
+                            covered.add(id(rule))
                             self._add_pair(rule, a, sa, b, sb)
+        for rule in self.scene.rules:
+            if id(rule) not in covered:
+                kind = "bodies" if rule.by_body else "materials"
+                self.notes.append(
+                    f"no two surfaces can touch by the contact between the {kind} {rule.a!r} and {rule.b!r}"
+                )
 
     def _rule(self, a, sa, b, sb, adjacent):
         for rule in self.scene.rules:
@@ -213,7 +223,7 @@ class ContactBuilder:
             if friction.n_state:
                 row[C_ZF] = len(self.memory)
                 # a tenth of what the memory can be under 1 N: below that only an absolute error counts
-                size = 0.1 * min(friction.memory_bound(1.0), 1e-2)
+                size = 0.1 * min(max(friction.memory_bound(1.0), SMALLEST), 1e-2)
                 self.memory.extend((f"{name}.memory.{axis}", friction.memory_unit, size) for axis in "xyz")
         self.con_i.append(row)
         self.con_f.append(row_f)

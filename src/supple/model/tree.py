@@ -100,7 +100,7 @@ class TreeBuilder:
         """Add mass, centre of mass and inertia of a body to its node."""
         row = self.rows_f[frame.node]
         c = frame.p + frame.R @ np.array(body.com)
-        about_com = frame.R @ body.inertia @ frame.R.T
+        about_com = frame.R @ np.array(body.inertia) @ frame.R.T
         about_origin = about_com + body.mass * (c @ c * np.eye(3) - np.outer(c, c))
         mass = row[MASS] + body.mass
         row[COM : COM + 3] = (row[MASS] * row[COM : COM + 3] + body.mass * c) / mass

@@ -11,11 +11,16 @@ Limits    (low, high) with a normal contact law for the stop; its indentation is
 from dataclasses import dataclass
 from typing import Any
 
-from .._check import finite, nonnegative, unit_vector, vector
+from .._check import finite, nonnegative, shown, unit_vector, vector
 from ..tables import FREE, PRISMATIC, REVOLUTE, SPHERICAL
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = (0.0, 0.0, 0.0)
+
+
+def is_normal_law(law):
+    """Whether an object (not a class) says what a normal law says."""
+    return not isinstance(law, type) and hasattr(law, "row") and hasattr(law, "singular_start")
 
 
 def _quaternion(name, value):
@@ -27,7 +32,11 @@ def _set(joint, **values):
         object.__setattr__(joint, key, value)
 
 
-def _check_limits(joint, low_high, law, unit):
+def _check_limits(low_high, law, unit):
+    if law is not None and not is_normal_law(law):
+        raise TypeError(
+            f"limit_law must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(law)}"
+        )
     if low_high is None:
         return None
     low, high = vector("limits", low_high, 2, unit)
@@ -42,8 +51,8 @@ def _check_limits(joint, low_high, law, unit):
 class Fixed:
     """The body is part of its parent."""
 
-    at: tuple = ORIGIN  # [m]
-    orientation: tuple = IDENTITY
+    at: tuple = ORIGIN  # [m] of the joint frame in the parent
+    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
 
     def __post_init__(self):
         _set(self, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation))
@@ -57,23 +66,23 @@ class Fixed:
 class Revolute:
     """One angle about an axis."""
 
-    axis: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN  # [m]
-    orientation: tuple = IDENTITY
+    axis: tuple = (0.0, 0.0, 1.0)  # in the joint frame
+    at: tuple = ORIGIN  # [m] of the joint frame in the parent
+    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
     angle: float = 0.0  # [rad] at the start
     rate: float = 0.0  # [rad/s] at the start
     spring: float = 0.0  # [Nm/rad]
     rest: float = 0.0  # [rad]
     damping: float = 0.0  # [Nms/rad]
-    limits: tuple | None = None  # [rad]
-    limit_law: Any = None
+    limits: tuple | None = None  # [rad] low, high
+    limit_law: Any = None  # normal law of the stops
 
     def __post_init__(self):
         _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
              orientation=_quaternion("orientation", self.orientation), angle=finite("angle", self.angle, "rad"),
              rate=finite("rate", self.rate, "rad/s"), spring=nonnegative("spring", self.spring, "Nm/rad"),
              rest=finite("rest", self.rest, "rad"), damping=nonnegative("damping", self.damping, "Nms/rad"),
-             limits=_check_limits(self, self.limits, self.limit_law, "rad"))  # fmt: skip
+             limits=_check_limits(self.limits, self.limit_law, "rad"))  # fmt: skip
 
     def chain(self):
         """One revolute node."""
@@ -90,16 +99,16 @@ class Revolute:
 class Prismatic:
     """One displacement along an axis."""
 
-    axis: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN  # [m]
-    orientation: tuple = IDENTITY
+    axis: tuple = (0.0, 0.0, 1.0)  # in the joint frame
+    at: tuple = ORIGIN  # [m] of the joint frame in the parent
+    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
     displacement: float = 0.0  # [m] at the start
     speed: float = 0.0  # [m/s] at the start
     spring: float = 0.0  # [N/m]
     rest: float = 0.0  # [m]
     damping: float = 0.0  # [Ns/m]
-    limits: tuple | None = None  # [m]
-    limit_law: Any = None
+    limits: tuple | None = None  # [m] low, high
+    limit_law: Any = None  # normal law of the stops
 
     def __post_init__(self):
         _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
@@ -107,7 +116,7 @@ class Prismatic:
              displacement=finite("displacement", self.displacement, "m"), speed=finite("speed", self.speed, "m/s"),
              spring=nonnegative("spring", self.spring, "N/m"), rest=finite("rest", self.rest, "m"),
              damping=nonnegative("damping", self.damping, "Ns/m"),
-             limits=_check_limits(self, self.limits, self.limit_law, "m"))  # fmt: skip
+             limits=_check_limits(self.limits, self.limit_law, "m"))  # fmt: skip
 
     def chain(self):
         """One prismatic node."""
@@ -124,10 +133,10 @@ class Prismatic:
 class Planar:
     """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
 
-    x: tuple = (1.0, 0.0, 0.0)
-    y: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN  # [m]
-    orientation: tuple = IDENTITY
+    x: tuple = (1.0, 0.0, 0.0)  # first direction of the plane
+    y: tuple = (0.0, 0.0, 1.0)  # second direction of the plane, perpendicular to x
+    at: tuple = ORIGIN  # [m] of the joint frame in the parent
+    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
     position: tuple = (0.0, 0.0)  # [m] at the start
     angle: float = 0.0  # [rad] at the start
     velocity: tuple = (0.0, 0.0)  # [m/s] at the start
@@ -160,8 +169,8 @@ class Planar:
 class Spherical:
     """Three rotations about a point."""
 
-    at: tuple = ORIGIN  # [m]
-    orientation: tuple = IDENTITY
+    at: tuple = ORIGIN  # [m] of the joint frame in the parent
+    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
     attitude: tuple = IDENTITY  # quaternion of the body in the joint frame at the start
     angular_velocity: tuple = ORIGIN  # [rad/s] in body axes at the start
     damping: float = 0.0  # [Nms/rad]
@@ -213,3 +222,6 @@ class Free:
         (("x", "m"), ("y", "m"), ("z", "m"), ("qw", "-"), ("qx", "-"), ("qy", "-"), ("qz", "-")),
         (("vx", "m/s"), ("vy", "m/s"), ("vz", "m/s"), ("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
     )
+
+
+JOINTS = (Free, Fixed, Revolute, Prismatic, Planar, Spherical)

@@ -5,22 +5,24 @@
     scene.body("ball", mass=0.066, joint=Free(position=(0, 0, 1)), surfaces=[Sphere(0.0127, material="steel")])
     scene.contact("steel", "floor", normal=..., friction=...)
 
-Nothing is computed here: every part is checked, named and kept; `supple.model` turns the whole into numbers.
+Nothing is computed here: every part is checked, named and kept; `supple.model` turns the whole into numbers. Scene files
+read the arguments of these methods and the comments behind them: `words.py`, `schema.py`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
-from .._check import finite, nonnegative, one_of, positive, vector
-from ..laws.friction import Frictionless
-from .inertia import as_matrix
-from .joints import Fixed, Free
-from .surfaces import HalfSpace
+from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector
+from ..laws.friction import FrictionLaw, Frictionless
+from ..materials.material import Material
+from .inertia import as_matrix, solid_inertia
+from .joints import ORIGIN, Fixed, Free, is_normal_law
+from .surfaces import SURFACES, HalfSpace
 
 WORLD = "world"
+ALWAYS = 1e9  # [s] longer than any run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class Body:
 
     name: str
     mass: float  # [kg]
-    inertia: Any  # 3x3 about the centre of mass, body axes [kg m^2]
+    inertia: tuple  # three rows about the centre of mass, body axes [kg m^2]
     com: tuple  # [m]
     joint: Any
     parent: str
@@ -63,26 +65,56 @@ class AppliedForce:
 class Scene:
     """What a user writes; see the module for an example."""
 
-    gravity: tuple = (0.0, 0.0, -9.80665)
+    gravity: Sequence[float] = (0.0, 0.0, -9.80665)  # [m/s^2]
     name: str = "scene"
     bodies: dict = field(default_factory=dict)
     rules: list = field(default_factory=list)
-    forces: list = field(default_factory=list)
+    forces: list = field(default_factory=list)  # those on bodies before those on joints
+    materials: dict = field(default_factory=dict)  # what is known of some materials; their names are free labels
 
     def __post_init__(self):
         self.gravity = vector("gravity", self.gravity, 3, "m/s^2")
+        text("name of a scene", self.name)
 
-    def body(self, name, *, mass=0.0, joint=None, parent=WORLD, surfaces=(), inertia=None, com=(0.0, 0.0, 0.0)):
+    def material(
+        self,
+        name: str,
+        *,
+        E: float | None = None,  # [Pa] > 0, Young's modulus
+        nu: float | None = None,  # [-] -1 to 0.5, Poisson's ratio
+        density: float | None = None,  # [kg/m^3] > 0
+        yield_strength: float | None = None,  # [Pa] > 0
+        hardness: float | None = None,  # [Pa] > 0, Brinell
+        source: str = "",  # where the numbers come from
+    ):
+        """Say what is known of a material; return its name. A material needs no such entry: its name is a label."""
+        text("name of a material", name)
+        if name in self.materials:
+            raise ValueError(f"name of a material must be new, got {name!r} again")
+        if not isinstance(source, str):
+            raise TypeError(f"source of {name!r} must be a text, got {shown(source)}")
+        self.materials[name] = Material(
+            name=name, E=E, nu=nu, density=density, yield_strength=yield_strength, hardness=hardness, source=source
+        )
+        return name
+
+    def body(
+        self,
+        name: str,
+        *,
+        mass: float = 0.0,  # [kg] >= 0; a body without mass is allowed where others move with it
+        joint: Any = None,  # to the parent; default: Free for a root, Fixed for a child
+        parent: str = WORLD,  # name of another body, or "world"
+        surfaces: Sequence = (),  # what can touch others
+        inertia: Sequence | None = None,  # [kg m^2] three moments, six entries (xx, yy, zz, xy, xz, yz) or a matrix
+        com: Sequence[float] = ORIGIN,  # [m] centre of mass in the body frame
+    ):
         """Add a body; return its name.
 
-        mass      [kg] >= 0; a body without mass is allowed where others move with it.
-        joint     Free, Fixed, Revolute, Prismatic, Planar or Spherical; default Free for a root, Fixed for a child.
-        inertia   about the centre of mass in body axes [kg m^2]: three moments, six entries or a matrix; default: of the
-                  first surface as a solid of this mass, zero for a point.
-        com       centre of mass in the body frame [m].
+        The inertia is about the centre of mass in body axes; by default that of the first surface with a volume, as a
+        solid of this mass, and zero for points.
         """
-        if not isinstance(name, str) or not name:
-            raise TypeError(f"name of a body must be a non-empty text, got {name!r}")
+        text("name of a body", name)
         if name in self.bodies or name == WORLD:
             raise ValueError(f"name of a body must be new, got {name!r} again")
         if parent != WORLD:
@@ -90,96 +122,140 @@ class Scene:
         mass = nonnegative(f"mass of {name!r}", mass, "kg")
         if joint is None:
             joint = Free() if parent == WORLD else Fixed()
-        if not hasattr(joint, "chain"):
-            raise TypeError(f"joint of {name!r} must be a joint such as Revolute(axis=...), got {joint!r}")
+        if isinstance(joint, type) or not hasattr(joint, "chain"):
+            raise TypeError(f"joint of {name!r} must be a joint such as Revolute(axis=...), got {shown(joint)}")
         if isinstance(joint, Free) and parent != WORLD:
             raise ValueError(f"parent of {name!r} must be the world for a Free joint, got {parent!r}")
-        surfaces = tuple(surfaces)
-        if inertia is None:
-            inertia = _solid_inertia(mass, surfaces)
-        inertia = as_matrix(f"inertia of {name!r}", inertia)
-        com = vector(f"com of {name!r}", com, 3, "m")
+        shapes = items(f"surfaces of {name!r}", surfaces, "a list of surfaces such as [Sphere(0.1)]")
+        for i, surface in enumerate(shapes):
+            if not isinstance(surface, SURFACES):
+                kinds = ", ".join(kind.__name__ for kind in SURFACES)
+                raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
         self.bodies[name] = Body(
-            name=name, mass=mass, inertia=inertia, com=com, joint=joint, parent=parent, surfaces=surfaces
+            name=name,
+            mass=mass,
+            inertia=as_matrix(f"inertia of {name!r}", solid_inertia(mass, shapes) if inertia is None else inertia),
+            com=vector(f"com of {name!r}", com, 3, "m"),
+            joint=joint,
+            parent=parent,
+            surfaces=shapes,
         )
         return name
 
-    def ground(self, *, material=None, normal=(0.0, 0.0, 1.0), at=(0.0, 0.0, 0.0), name="ground"):
+    def ground(
+        self,
+        *,
+        material: str | None = None,  # of its surface
+        normal: Sequence[float] = (0.0, 0.0, 1.0),  # points out of the ground
+        at: Sequence[float] = ORIGIN,  # [m] a point of the plane
+        name: str = "ground",  # of the body
+    ):
         """Add a fixed half-space; return its name."""
-        return self.body(name, joint=Fixed(), surfaces=[HalfSpace(normal, at, material, "surface")])
+        plane = HalfSpace(unit_vector("normal", normal), vector("at", at, 3, "m"), material, "surface")
+        return self.body(name, joint=Fixed(), surfaces=[plane])
 
-    def contact(self, material_a, material_b, *, normal, friction=None):
+    def contact(self, material_a: str, material_b: str, *, normal: Any, friction: Any = None):
         """Say how two materials touch each other."""
+        text("material_a", material_a)
+        text("material_b", material_b)
         self._rule(material_a, material_b, normal, friction, by_body=False)
 
-    def pair(self, body_a, body_b, *, normal, friction=None):
+    def pair(self, body_a: str, body_b: str, *, normal: Any, friction: Any = None):
         """Say how two bodies touch each other; goes before any rule between their materials."""
         one_of("body_a", body_a, tuple(self.bodies))
         one_of("body_b", body_b, tuple(self.bodies))
+        if body_a == body_b:
+            raise ValueError(f"body_b must be another body than body_a, got {body_b!r} twice")
         self._rule(body_a, body_b, normal, friction, by_body=True)
 
     def _rule(self, a, b, normal, friction, by_body):
-        if not hasattr(normal, "row") or not hasattr(normal, "singular_start"):
-            raise TypeError(f"normal must be a normal contact law such as HuntCrossley(k=..., lam=...), got {normal!r}")
+        if not is_normal_law(normal):
+            raise TypeError(
+                f"normal must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(normal)}"
+            )
         friction = Frictionless() if friction is None else friction
-        if not hasattr(friction, "row"):
-            raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {friction!r}")
+        if isinstance(friction, type) or not isinstance(getattr(friction, "law", None), FrictionLaw):
+            raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")
         for rule in self.rules:
             if rule.by_body == by_body and {rule.a, rule.b} == {a, b}:
                 raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
         self.rules.append(ContactRule(a=a, b=b, normal=normal, friction=friction, by_body=by_body))
 
-    def force(self, body, force=(0.0, 0.0, 0.0), *, moment=(0.0, 0.0, 0.0), at=(0.0, 0.0, 0.0), axes="world",
-              start=None, stop=None):  # fmt: skip
-        """A constant force [N] and moment [Nm] on a body, applied at a point of it, from `start` to `stop` [s]."""
-        one_of("body", body, tuple(self.bodies))
-        one_of("axes", axes, ("world", "body"))
+    def force(
+        self,
+        body: str,
+        force: Sequence[float] = ORIGIN,  # [N]
+        *,
+        moment: Sequence[float] = ORIGIN,  # [Nm]
+        at: Sequence[float] = ORIGIN,  # [m] point of the body
+        axes: str = "world",  # of force and moment: "world" or "body"
+        start: float | None = None,  # [s] default: always
+        stop: float | None = None,  # [s] default: for ever
+    ):
+        """A constant force and moment on a body, applied at a point of it, from `start` to `stop`."""
         row = (*vector("force", force, 3, "N"), *vector("moment", moment, 3, "Nm"))
-        self._add_force(body, axes, at, _window(start, stop), (row, row), 0)
+        self._add_force(body, one_of("axes", axes, ("world", "body")), at, _window(start, stop), (row, row), 0)
 
-    def force_table(self, body, times, forces, *, moments=None, at=(0.0, 0.0, 0.0), axes="world"):
+    def force_table(
+        self,
+        body: str,
+        times: Sequence[float],  # [s] increasing
+        forces: Sequence,  # [N] one row of three numbers for each time
+        *,
+        moments: Sequence | None = None,  # [Nm] the same; default: none
+        at: Sequence[float] = ORIGIN,  # [m] point of the body
+        axes: str = "world",  # of forces and moments: "world" or "body"
+    ):
         """A force over time: linear between the rows of the table, zero outside."""
-        one_of("body", body, tuple(self.bodies))
-        one_of("axes", axes, ("world", "body"))
-        forces = [vector("forces", row, 3, "N") for row in forces]
-        moments = (
-            [(0.0, 0.0, 0.0)] * len(forces) if moments is None else [vector("moments", m, 3, "Nm") for m in moments]
-        )
-        if not len(times) == len(forces) == len(moments):
-            raise ValueError(f"times and forces must have equal lengths, got {len(times)} and {len(forces)}")
-        rows = tuple((*f, *m) for f, m in zip(forces, moments, strict=True))
-        self._add_force(body, axes, at, _increasing(times), rows, 0)
+        times = _increasing(times)
+        pushes = [vector("forces", row, 3, "N") for row in _column("forces", forces, times)]
+        turns = [(0.0, 0.0, 0.0)] * len(times)
+        if moments is not None:
+            turns = [vector("moments", row, 3, "Nm") for row in _column("moments", moments, times)]
+        rows = tuple((*f, *m) for f, m in zip(pushes, turns, strict=True))
+        self._add_force(body, one_of("axes", axes, ("world", "body")), at, times, rows, 0)
 
-    def joint_force(self, body, value, *, coordinate=0, start=None, stop=None):
-        """A constant generalised force [N or Nm] on a velocity coordinate of the joint of a body."""
-        one_of("body", body, tuple(self.bodies))
+    def joint_force(
+        self,
+        body: str,
+        value: float,  # [N or Nm]
+        *,
+        coordinate: int = 0,  # which velocity coordinate of the joint
+        start: float | None = None,  # [s] default: always
+        stop: float | None = None,  # [s] default: for ever
+    ):
+        """A constant generalised force on a velocity coordinate of the joint of a body."""
         row = (finite("value", value, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0)
-        self._add_force(body, "joint", (0.0, 0.0, 0.0), _window(start, stop), (row, row), int(coordinate))
+        self._add_force(body, "joint", ORIGIN, _window(start, stop), (row, row), coordinate)
 
-    def joint_force_table(self, body, times, values, *, coordinate=0):
+    def joint_force_table(
+        self,
+        body: str,
+        times: Sequence[float],  # [s] increasing
+        values: Sequence[float],  # [N or Nm] one for each time
+        *,
+        coordinate: int = 0,  # which velocity coordinate of the joint
+    ):
         """A generalised force over time on a velocity coordinate of the joint of a body."""
-        one_of("body", body, tuple(self.bodies))
-        if len(times) != len(values):
-            raise ValueError(f"times and values must have equal lengths, got {len(times)} and {len(values)}")
-        rows = tuple((finite("values", value, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0) for value in values)
-        self._add_force(body, "joint", (0.0, 0.0, 0.0), _increasing(times), rows, int(coordinate))
+        times = _increasing(times)
+        rows = tuple(
+            (finite("values", v, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0) for v in _column("values", values, times)
+        )
+        self._add_force(body, "joint", ORIGIN, times, rows, coordinate)
 
     def _add_force(self, body, kind, at, times, rows, coordinate):
-        joint = self.bodies[body].joint
-        if kind == "joint":
-            size = len(joint.names[1]) if joint.chain() else 0
-            if not 0 <= coordinate < size:
-                raise ValueError(
-                    f"coordinate of the joint of {body!r} must be between 0 and {size - 1}, got {coordinate}"
-                )
-        self.forces.append(
-            AppliedForce(
-                body=body, kind=kind, at=vector("at", at, 3, "m"), times=times, values=rows, coordinate=coordinate
-            )
+        joint = self.bodies[one_of("body", body, tuple(self.bodies))].joint
+        coordinate = integer("coordinate", coordinate)
+        size = len(joint.names[1]) if joint.chain() else 0
+        if kind == "joint" and not 0 <= coordinate < size:
+            condition = f"between 0 and {size - 1}" if size else "left out: the joint is fixed"
+            raise ValueError(f"coordinate of the joint of {body!r} must be {condition}, got {coordinate}")
+        force = AppliedForce(
+            body=body, kind=kind, at=vector("at", at, 3, "m"), times=times, values=rows, coordinate=coordinate
         )
-
-
-ALWAYS = 1e9  # [s] longer than any run
+        # in the order of a scene file, which has one list for bodies and one for joints
+        first = sum(other.kind != "joint" for other in self.forces)
+        self.forces.insert(len(self.forces) if kind == "joint" else first, force)
 
 
 def _window(start, stop):
@@ -191,38 +267,15 @@ def _window(start, stop):
 
 
 def _increasing(times):
-    values = vector("times", times, len(times), "s")
-    if len(values) < 2 or any(b <= a for a, b in pairwise(values)):
-        raise ValueError(f"times must be at least two increasing numbers [s], got {times!r}")
+    count = len(items("times", times, "at least two increasing numbers [s]"))
+    values = vector("times", times, count, "s")
+    if count < 2 or any(b <= a for a, b in pairwise(values)):
+        raise ValueError(f"times must be at least two increasing numbers [s], got {shown(times)}")
     return values
 
 
-def _solid_inertia(mass, surfaces):
-    """Of the first surface that has a volume, as a solid about its centre; zero for points."""
-    from .inertia import box_inertia, sphere_inertia
-    from .surfaces import Box, Capsule, Sphere
-
-    for surface in surfaces:
-        if mass <= 0.0:
-            break
-        if isinstance(surface, Sphere):
-            return sphere_inertia(mass, surface.radius)
-        if isinstance(surface, Box):
-            return box_inertia(mass, surface.size)
-        if isinstance(surface, Capsule):
-            return _capsule_inertia(mass, surface)
-    return (0.0, 0.0, 0.0)
-
-
-def _capsule_inertia(mass, capsule):
-    """Solid capsule: cylinder of length l and two half spheres of radius r, by volume."""
-    a, b, r = np.array(capsule.start), np.array(capsule.end), capsule.radius
-    length = float(np.linalg.norm(b - a))
-    positive("radius of a capsule that gives a body its inertia", r, "m")
-    cylinder, ball = length * r**2, 4.0 / 3.0 * r**3
-    m_c, m_s = mass * cylinder / (cylinder + ball), mass * ball / (cylinder + ball)
-    along = 0.5 * m_c * r**2 + 0.4 * m_s * r**2
-    # a half sphere has its centroid 3/8 r from its flat side
-    across = m_c * (length**2 / 12 + r**2 / 4) + m_s * (0.4 * r**2 + 0.25 * length**2 + 0.375 * length * r)
-    axis = (b - a) / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
-    return across * np.eye(3) + (along - across) * np.outer(axis, axis)
+def _column(name, rows, times):
+    rows = items(name, rows, "a list with one row for each time")
+    if len(rows) != len(times):
+        raise ValueError(f"times and {name} must have equal lengths, got {len(times)} and {len(rows)}")
+    return rows

@@ -12,10 +12,14 @@ Two surfaces touch through their features, and every pair of features that can t
 from dataclasses import dataclass
 from itertools import product
 
-from .._check import nonnegative, positive, unit_vector, vector
+from .._check import nonnegative, positive, text, unit_vector, vector
 
 
 def _store(surface, **values):
+    """Store what was checked; material and name are checked here, for all surfaces alike."""
+    text("name", surface.name)
+    if surface.material is not None:
+        text("material", surface.material)
     for key, value in values.items():
         object.__setattr__(surface, key, value)
 
@@ -123,3 +127,6 @@ class HalfSpace:
 
     def __post_init__(self):
         _store(self, normal=unit_vector("normal", self.normal), at=vector("at", self.at, 3, "m"))
+
+
+SURFACES = (Point, Sphere, Capsule, Box, HalfSpace)

@@ -1,0 +1,174 @@
+"""TOML files -> one table, with the place in its file that each part came from.
+
+Includes are read first, in their order, relative to the file that names them; a file that is named twice is read once.
+Then the parts are put together:
+
+    parameters, run, output             the tables are merged; the including file wins
+    name, gravity                       the including file wins
+    bodies, materials                   a name may be given once
+    ground                              may be given once
+    contacts, forces, joint_forces      the lists are joined, included ones first
+"""
+
+import tomllib
+from dataclasses import dataclass, field
+from os.path import realpath
+from pathlib import Path
+
+from .._check import shown
+from .words import as_list, as_table, check_keys, key_text
+
+VALUES = ("name", "gravity")
+TABLES = ("parameters", "ground", "run", "output")
+NAMED = ("materials", "bodies")  # tables of tables
+LISTS = ("contacts", "forces", "joint_forces")  # lists of tables
+SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
+LARGEST = 64 * 2**20  # [bytes] of a file
+
+
+@dataclass
+class Document:
+    """Content of a scene file and its includes; `places` says for (section, key) where a part stands."""
+
+    label: str
+    content: dict = field(default_factory=dict)
+    places: dict = field(default_factory=dict)
+
+    def place(self, section, key=None):
+        """Where a part stands, for messages."""
+        path = section if key is None else f"{section}[{key}]" if isinstance(key, int) else f"{section}.{key_text(key)}"
+        return self.places.get((section, key), f"{self.label}: {path}")
+
+
+def read_document(path):
+    """The document of a file and all that it includes."""
+    return _collect(Path(path), chain=(), seen=set())
+
+
+def document_from_text(text, label):
+    """The document of a text, which has no directory to include from."""
+    if not isinstance(text, str):
+        raise TypeError(f"{label} must be a text, got a {type(text).__name__}")
+    raw = _parse(text, label)
+    if "include" in raw:
+        raise ValueError(f"{label}: include must be left out of a text, which has no directory, got {raw['include']!r}")
+    document = Document(label)
+    _merge(document, raw, label)
+    return document
+
+
+def _collect(path, chain, seen):
+    """Read a file after its includes."""
+    label = str(path)
+    raw = _parse(_read(path), label)
+    document = Document(label)
+    names = as_list(raw.pop("include", []), f"{label}: include", "a list of file names")
+    for i, name in enumerate(names):
+        if not isinstance(name, str) or not name or "\0" in name:
+            raise TypeError(f"{label}: include[{i}] must be a file name, got {shown(name)}")
+        part = path.parent / name
+        _check_circle((*chain, path), part)
+        if realpath(part) not in seen:
+            seen.add(realpath(part))
+            _join(document, _collect(part, (*chain, path), seen))
+    _merge(document, raw, label)
+    return document
+
+
+def _check_circle(chain, part):
+    files = [realpath(path) for path in chain]
+    if realpath(part) in files:
+        circle = " -> ".join(map(str, (*chain[files.index(realpath(part)) :], part)))
+        raise ValueError(f"{chain[-1]}: include must not go in a circle, got {circle}")
+
+
+# --- bytes -> table -----------------------------------------------------------------------------------------------------
+def _read(path):
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(f"{path} must be a scene file, got a directory")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path} must be an existing scene file, got no such file") from None
+    except IsADirectoryError:
+        raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise OSError(f"{path} must be a readable scene file, got: {reason}") from None
+    if len(data) > LARGEST:
+        raise ValueError(f"{path} must be at most {LARGEST} bytes long, got more")
+    try:
+        return data.decode("utf-8-sig")  # editors of Windows put a mark at the start
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{path} must be text in UTF-8, got the byte 0x{data[error.start]:02x} at {error.start}"
+        ) from None
+
+
+def _parse(text, label):
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{label} is not valid TOML: {error}".replace("\n", " ")) from None
+    except ValueError:  # Python refuses to read integers of thousands of digits
+        raise ValueError(f"{label} is not valid TOML: a number has too many digits") from None
+    except RecursionError:
+        raise ValueError(f"{label} is not valid TOML for a scene: lists or tables are nested too deeply") from None
+    if not raw:
+        raise ValueError(f"{label} must hold a scene, got an empty file")
+    return raw
+
+
+# --- putting together ---------------------------------------------------------------------------------------------------
+def check_sections(document):
+    """Every section must be known and of its kind."""
+    content, label = document.content, document.label
+    check_keys(content, (*SECTIONS, "include"), label)
+    for section in (*TABLES, *NAMED):
+        if section in content:
+            as_table(content[section], document.place(section))
+    for section in NAMED:
+        for name, table in content.get(section, {}).items():
+            as_table(table, document.place(section, name))
+    for section in LISTS:
+        kind = f"a list of tables [[{section}]]"
+        for i, table in enumerate(as_list(content.get(section, []), document.place(section), kind)):
+            as_table(table, document.place(section, i))
+
+
+def _merge(document, raw, label):
+    """Add the content of one file."""
+    part = Document(label, raw)
+    check_sections(part)
+    for section, value in raw.items():
+        part.places[section, None] = part.place(section)
+        for key in value if section in NAMED else range(len(value)) if section in LISTS else ():
+            part.places[section, key] = part.place(section, key)
+    _join(document, part)
+
+
+def _join(document, part):
+    """Add a part behind what the document has."""
+    content = document.content
+    for section, value in part.content.items():
+        if section == "ground" and section in content:
+            raise ValueError(f"{part.place(section)} must be given once, got it in {document.place(section)} too")
+        for name in value if section in NAMED else ():
+            if name in content.get(section, {}):
+                first = document.place(section, name)
+                raise ValueError(f"{part.place(section, name)} must be a new name, got it in {first} too")
+        shift = len(content.get(section, ())) if section in LISTS else 0
+        for (owner, key), place in part.places.items():
+            if owner == section:
+                document.places[owner, key + shift if isinstance(key, int) else key] = place
+        content[section] = (
+            [*content.get(section, ()), *value] if section in LISTS else _merged(content.get(section), value)
+        )
+
+
+def _merged(old, new):
+    """Nested tables put together; of anything else the new one."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old | {key: _merged(old.get(key), value) for key, value in new.items()}
+    return new

@@ -1,0 +1,173 @@
+"""Scene files: TOML that mirrors the Python scene one to one.
+
+    name = "drop"                                 Scene(name=..., gravity=...)
+    gravity = [0, 0, -9.81]
+    include = ["parts/floor.toml"]                other files first, relative to this one: documents.py
+    [parameters]                                  values for "$name", which a caller may set: settings.py
+    [materials."my rubber"]                       scene.material("my rubber", E=..., nu=...)
+    [ground]                                      scene.ground(material=..., normal=..., at=..., name=...)
+    [bodies.ball]                                 scene.body("ball", mass=..., joint=..., surfaces=..., ...)
+    [[contacts]]                                  materials = [a, b]: scene.contact;  bodies = [a, b]: scene.pair
+    [[forces]], [[joint_forces]]                  with times: scene.force_table, joint_force_table; else force, joint_force
+    [run], [output]                               arguments of simulate; what to write: options.py
+
+Bodies may stand in any order. Objects are tables with a `type`: words.py. The way back is `scene_to_toml`: writing.py.
+"""
+
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from .._check import one_of, shown
+from .documents import SECTIONS, Document, check_sections, document_from_text, read_document
+from .options import Output, Run
+from .scene import WORLD, Scene
+from .settings import apply_settings, flatten, parse_setting, substitute
+from .words import as_list, call, check_keys, key_text, told
+from .writing import UserLawError, scene_to_toml
+
+__all__ = ["Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene"]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a scene file says: a scene, arguments for `simulate` (those given), what to write (the same)."""
+
+    scene: Scene
+    run: dict
+    output: dict
+
+
+def read_scene(path, set=None):
+    """Read a scene file; `set` maps names of parameters or paths of values to other values. Return a Setup."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must be the name of a scene file, got {shown(path)}")
+    return _setup(lambda: read_document(path), set, str(path))
+
+
+def scene_from_toml(text, set=None, where="scene"):
+    """The Setup of a text in TOML; `where` names it in messages."""
+    return _setup(lambda: document_from_text(text, where), set, where)
+
+
+def write_scene(scene, path, run=None, output=None):
+    """Write a scene file; return its path. It appears under its name only when it is complete."""
+    text = scene_to_toml(scene, run, output)
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"the directory of {str(path)!r} must exist, got {str(path.parent)!r}")
+    if path.is_dir():
+        raise IsADirectoryError(f"the name of a scene file must be a file, got the directory {str(path)!r}")
+    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}")
+    try:
+        with beside.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except UnicodeEncodeError as error:
+        raise ValueError(f"names in a scene file must be valid Unicode, got {error.object[error.start]!r}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    return path
+
+
+# --- document -> setup --------------------------------------------------------------------------------------------------
+def _setup(read, settings, label):
+    try:
+        return _build(read(), settings)
+    except RecursionError:
+        raise ValueError(f"{label} must be a scene, got lists or tables that are nested too deeply") from None
+
+
+def _build(document: Document, settings):
+    content = document.content
+    apply_settings(content, settings, SECTIONS, document.label)
+    check_sections(document)
+    parameters = flatten(content.get("parameters", {}), document.place("parameters"))
+
+    def part(section, key=None):
+        """A part with its parameters put in, and where it stands."""
+        where = document.place(section, key)
+        value = content.get(section, {}) if key is None else content[section][key]
+        return substitute(value, parameters, where), where
+
+    def parts(section, keys):
+        return ((key, *part(section, key)) for key in keys)
+
+    scene = _begin(part, content)
+    for name, table, where in parts("materials", content.get("materials", {})):
+        call(scene.material, table, where, {}, given={"name": name})
+    if "ground" in content:
+        table, where = part("ground")
+        call(scene.ground, table, where, scene.materials)
+    bodies = {name: (table, where) for name, table, where in parts("bodies", content.get("bodies", {}))}
+    for name in _parents_first(bodies, tuple(scene.bodies)):
+        call(scene.body, *bodies[name], scene.materials, given={"name": name})
+    for section, add in (("contacts", _contact), ("forces", _force), ("joint_forces", _joint_force)):
+        for _, table, where in parts(section, range(len(content.get(section, ())))):
+            add(scene, table, where)
+    run, output = (_options(kind, *part(kind.__name__.lower())) for kind in (Run, Output))
+    return Setup(scene, run, output)
+
+
+def _begin(part, content):
+    scene = Scene()
+    for section in ("name", "gravity"):  # one at a time, for the sake of the place
+        if section in content:
+            value, where = part(section)
+            with told(where.removesuffix(f": {section}")):
+                scene = Scene(**{"name": scene.name, "gravity": scene.gravity} | {section: value})
+    return scene
+
+
+def _parents_first(bodies, known):
+    """Names in the order of the file, but every parent before its children."""
+    ordered: dict[str, None] = {}
+    for name in bodies:
+        line = []  # a body and its ancestors that have no place yet
+        while name not in ordered and name in bodies:
+            if name in line:
+                circle = " -> ".join(map(key_text, (*line[line.index(name) :], name)))
+                raise ValueError(f"{bodies[name][1]}: parents must not go in a circle, got {circle}")
+            line.append(name)
+            table, where = bodies[name]
+            name = table.get("parent", WORLD)
+            if one_of(f"{where}: parent", name, (WORLD, *known, *bodies)) == WORLD:
+                break
+        ordered.update(dict.fromkeys(reversed(line)))
+    return ordered
+
+
+def _contact(scene, table, where):
+    chosen = [key for key in ("materials", "bodies") if key in table]
+    check_keys(table, ("materials", "bodies", "normal", "friction"), where)
+    if len(chosen) != 1:
+        raise ValueError(f"{where} must have either materials or bodies, got {' and '.join(chosen) or 'none'}")
+    (key,) = chosen
+    names = as_list(table[key], f"{where}.{key}", "a list of two names")
+    if len(names) != 2:
+        raise ValueError(f"{where}.{key} must be two names, got {len(names)}: {shown(names)}")
+    method, arguments = (scene.contact, ("material_a", "material_b"))
+    if key == "bodies":
+        method, arguments = scene.pair, ("body_a", "body_b")
+    rest = {name: value for name, value in table.items() if name != key}
+    call(method, rest, where, scene.materials, given=dict(zip(arguments, names, strict=True)), also=(key,))
+
+
+def _force(scene, table, where):
+    over_time = {"times", "forces", "moments"} & table.keys()
+    call(scene.force_table if over_time else scene.force, table, where, scene.materials)
+
+
+def _joint_force(scene, table, where):
+    over_time = {"times", "values"} & table.keys()
+    call(scene.joint_force_table if over_time else scene.joint_force, table, where, scene.materials)
+
+
+def _options(kind, table, where):
+    call(kind, table, where, {})
+    return table

@@ -1,0 +1,164 @@
+"""JSON Schema (draft 2020-12) of scene files, for editors: completion, hints and marks while one writes.
+
+It is made of what the reader uses: the words, the arguments of constructors and of the methods of Scene with their kinds
+and defaults, and the comments that stand behind them in the source. An editor learns from it what is missing or misspelt;
+the ranges of numbers are left to the constructors.
+"""
+
+import inspect
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+from .documents import LISTS
+from .options import Output, Run
+from .scene import Scene
+from .words import (
+    FRICTION_WORDS,
+    JOINT_WORDS,
+    LISTS_OF_OBJECTS,
+    NORMAL_WORDS,
+    OBJECTS,
+    SURFACE_WORDS,
+    is_name,
+    makers,
+)
+
+FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS}
+PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
+
+
+def schema():
+    """The schema as a dict, ready for `json.dump`."""
+    sections = {
+        "name": _described(_text(), "name of the scene"),
+        "gravity": _described(_array(3), "[m/s^2]"),
+        "include": {
+            "type": "array",
+            "items": _text(),
+            "description": "scene files to read first, relative to this one",
+        },
+        "parameters": {"type": "object", "description": 'plain values for "$name", which --set may override'},
+        "materials": {"type": "object", "additionalProperties": _table(Scene.material, taken=("name",))},
+        "ground": _table(Scene.ground),
+        "bodies": {"type": "object", "additionalProperties": _table(Scene.body, taken=("name",))},
+        "contacts": [
+            _table(Scene.contact, taken=("material_a", "material_b"), also={"materials": _two_names()}),
+            _table(Scene.pair, taken=("body_a", "body_b"), also={"bodies": _two_names()}),
+        ],
+        "forces": [_table(Scene.force), _table(Scene.force_table)],
+        "joint_forces": [_table(Scene.joint_force), _table(Scene.joint_force_table)],
+        "run": _table(Run),
+        "output": _table(Output),
+    }
+    for name in LISTS:
+        sections[name] = {"type": "array", "items": {"anyOf": sections[name]}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "supple scene",
+        "type": "object",
+        "properties": sections,
+        "additionalProperties": False,
+        "$defs": _definitions(),
+    }
+
+
+def _definitions():
+    kinds = {
+        "parameter": {"type": "string", "pattern": r"^\$[^$]", "description": "the parameter of this name"},
+        "number": {"anyOf": [{"type": "number"}, _ref("parameter")]},
+        "integer": {"anyOf": [{"type": "integer"}, _ref("parameter")]},
+        "switch": {"anyOf": [{"type": "boolean"}, _ref("parameter")]},
+        "text": {"type": "string"},
+    }
+    for family, words in FAMILIES.items():
+        kinds[family] = {
+            "type": "object",
+            "properties": {"type": {"enum": list(words)}},
+            "required": ["type"],
+            "anyOf": [variant for kind in words.values() for variant in _variants(kind)],
+        }
+    return kinds
+
+
+def _variants(kind):
+    """The table of a class, and one for each of its from_... constructors."""
+    name = {"type": {"const": kind.__name__}}
+    yield _table(kind, also=name)
+    for word, maker in makers(kind).items():
+        yield _table(maker, also=name | {"from": {"const": word}}, comments=_comments(kind))
+
+
+# --- one table ----------------------------------------------------------------------------------------------------------
+def _table(maker, *, taken=(), also=None, comments=None):
+    """The table whose keys are the arguments of `maker` without those `taken`; `also` has keys that must stand there."""
+    properties, required = dict(also or {}), list(also or {})
+    comments = (comments or {}) | _comments(maker)
+    for name, parameter in inspect.signature(maker).parameters.items():
+        if name in ("self", *taken):
+            continue
+        properties[name] = _described(_kind(parameter), comments.get(name))
+        if parameter.default is parameter.empty:
+            required.append(name)
+    found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return _described(found, (inspect.getdoc(maker) or "").split("\n")[0])
+
+
+def _comments(maker):
+    """The comments behind the fields of a class or the arguments of a function."""
+    source = ""
+    with suppress(OSError):  # no source at hand: no comments
+        source = inspect.getsource(maker)
+    return dict(re.findall(r"^ +(\w+): [^#\n]*  # (.+)$", source, re.MULTILINE))
+
+
+def _kind(parameter):
+    """The schema of a value, from the annotation and the default of an argument."""
+    if parameter.name in LISTS_OF_OBJECTS:
+        return {"type": "array", "items": _ref(_family(LISTS_OF_OBJECTS[parameter.name]))}
+    annotation, default = parameter.annotation, parameter.default
+    if annotation is Any:
+        return _ref(_family(OBJECTS[parameter.name]))
+    if annotation is parameter.empty:
+        return _ref("text" if is_name(parameter) else "number")
+    if isinstance(annotation, UnionType):  # X | None
+        annotation = get_args(annotation)[0]
+    if annotation in PLAIN:
+        return _ref(PLAIN[annotation])
+    if (get_origin(annotation) or annotation) not in (tuple, Sequence):
+        raise TypeError(f"the kind of {parameter.name} must be one that a file can hold, got {annotation!r}")
+    if isinstance(default, tuple) and default:
+        return _array(len(default))
+    return _array() if get_args(annotation) == (float,) else _maybe({"type": "array"})
+
+
+def _family(words):
+    return next(name for name, family in FAMILIES.items() if family is words)
+
+
+def _ref(name):
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _text():
+    return {"type": "string", "minLength": 1}
+
+
+def _two_names():
+    return {"type": "array", "items": _text(), "minItems": 2, "maxItems": 2}
+
+
+def _array(size=None):
+    length = {} if size is None else {"minItems": size, "maxItems": size}
+    return _maybe({"type": "array", "items": _ref("number")} | length)
+
+
+def _maybe(kind):
+    """That kind, or a parameter."""
+    return {"anyOf": [kind, _ref("parameter")]}
+
+
+def _described(kind, text):
+    return kind | {"description": text} if text else kind

@@ -1,0 +1,135 @@
+"""Words of a scene file and what they stand for: a table with a `type` is an object.
+
+    { type = "Sphere", radius = 0.1 }                              Sphere(radius=0.1)
+    { type = "HuntCrossley", from = "restitution", e = 0.7, ... }  HuntCrossley.from_restitution(e=0.7, ...)
+
+The keys of a table are the arguments of the constructor, of the classmethod or of the method of Scene: nothing is listed
+twice, and a new law costs nothing here. An argument annotated with Any is itself such a table.
+
+A place is a text such as `drop.toml: bodies.ball.surfaces[0]`; every complaint begins with one.
+"""
+
+import inspect
+import json
+import re
+from contextlib import contextmanager
+from dataclasses import is_dataclass
+from typing import Any
+
+from .._check import is_number, one_of, shown
+from ..laws import friction, normal
+from .joints import JOINTS
+from .surfaces import SURFACES
+
+USERS_OWN = ("UserNormal", "UserFriction")  # Python functions: no file can hold them
+
+
+def _named(classes):
+    return {kind.__name__: kind for kind in classes}
+
+
+def _laws(module):
+    found = (getattr(module, name) for name in module.__all__ if name not in USERS_OWN)
+    return _named(kind for kind in found if is_dataclass(kind))
+
+
+JOINT_WORDS = _named(JOINTS)
+SURFACE_WORDS = _named(SURFACES)
+NORMAL_WORDS = _laws(normal)
+FRICTION_WORDS = _laws(friction)
+# arguments that are objects, and the words that they may begin with
+OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "limit_law": NORMAL_WORDS}
+LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
+
+
+# --- places -------------------------------------------------------------------------------------------------------------
+def key_text(key):
+    """A key as TOML writes it: bare where possible."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+
+
+@contextmanager
+def told(where):
+    """Say the place before whatever a constructor says, in one line."""
+    try:
+        yield
+    except RecursionError:
+        raise
+    except (TypeError, ValueError, RuntimeError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"{where}: {error}".replace("\n", " ")) from None
+    except ArithmeticError:
+        raise ValueError(f"{where}: numbers must give finite results, got some too large or too small") from None
+
+
+def as_table(value, where):
+    """A table, or a sentence."""
+    if not isinstance(value, dict):
+        raise TypeError(f"{where} must be a table, got {shown(value)}")
+    return value
+
+
+def as_list(value, where, what="a list"):
+    """A list, or a sentence."""
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"{where} must be {what}, got {shown(value)}")
+    return value
+
+
+def check_keys(table, accepted, where):
+    """Every key must be an accepted one."""
+    for key in table:
+        one_of(f"{where}: key", key, tuple(accepted))
+
+
+# --- tables -> calls ----------------------------------------------------------------------------------------------------
+def makers(kind):
+    """The classmethods `from_<name>` of a class, by <name>."""
+    return {name.removeprefix("from_"): getattr(kind, name) for name in dir(kind) if name.startswith("from_")}
+
+
+def construct(table, words, where, materials):
+    """The object that a table with a `type` (and perhaps a `from`) stands for."""
+    rest = dict(as_table(table, where))
+    if "type" not in rest:
+        raise ValueError(f"{where}: type must be one of {', '.join(words)}, got none")
+    kind = words[one_of(f"{where}: type", rest.pop("type"), tuple(words))]
+    if "from" not in rest:
+        return call(kind, rest, where, materials, also=("type", "from") if makers(kind) else ("type",))
+    maker = makers(kind)[one_of(f"{where}: from", rest.pop("from"), tuple(makers(kind)))]
+    return call(maker, rest, where, materials, also=("type", "from"))
+
+
+def call(maker, table, where, materials, given=None, also=()):
+    """maker(**table, **given); keys outside of its arguments are refused, those in `also` were taken before."""
+    given = given or {}
+    wanted = {name: p for name, p in inspect.signature(maker).parameters.items() if name not in given}
+    check_keys(table, (*also, *wanted), where)
+    for name, parameter in wanted.items():
+        if parameter.default is parameter.empty and name not in table:
+            raise ValueError(f"{where}: {name} must be given, got none")
+    ready = {name: _argument(wanted[name], value, f"{where}.{name}", materials) for name, value in table.items()}
+    with told(where):
+        return maker(**ready, **given)
+
+
+def _argument(parameter, value, where, materials):
+    name = parameter.name
+    if name in LISTS_OF_OBJECTS:
+        return [
+            construct(item, LISTS_OF_OBJECTS[name], f"{where}[{i}]", materials)
+            for i, item in enumerate(as_list(value, where, "a list of tables"))
+        ]
+    if parameter.annotation is Any:
+        return construct(value, OBJECTS[name], where, materials)
+    if parameter.annotation is parameter.empty:  # of a from_... constructor, which computes before it checks
+        if is_name(parameter):
+            return materials.get(value, value) if isinstance(value, str) else value
+        if not is_number(value):
+            raise TypeError(f"{where} must be a number, got {shown(value)}")
+    return value
+
+
+def is_name(parameter):
+    """Whether an argument without annotation (of a from_... constructor) is a text: a material, or so by its default."""
+    return parameter.name in ("a", "b") or not (parameter.default is parameter.empty or is_number(parameter.default))

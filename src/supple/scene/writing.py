@@ -1,0 +1,195 @@
+"""A scene -> the text of a scene file, without loss: reading it gives an equal scene, writing that the same text.
+
+What has its default value is left out, numbers are floats with all their digits, objects and vectors stand in one line.
+A user's own law is a Python function; no file can hold it.
+"""
+
+from dataclasses import MISSING, fields
+from inspect import signature
+
+from .._check import is_number, shown
+from .inertia import as_matrix, solid_inertia
+from .joints import Fixed, Free
+from .options import Output, Run
+from .scene import ALWAYS, ORIGIN, WORLD, Scene
+from .surfaces import HalfSpace
+from .words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, call, check_keys, told
+
+WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
+WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS
+
+
+class UserLawError(ValueError):
+    """A scene has a law (or a joint) of the user's own, which no file can hold."""
+
+
+def scene_to_toml(scene, run=None, output=None):
+    """The text of a scene file; `run` and `output` are its sections [run] and [output]."""
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene must be a Scene, got {shown(scene)}")
+    lines = [*_lines({"name": scene.name, "gravity": scene.gravity})]
+    for name, material in scene.materials.items():
+        lines += _section("materials", name, _material(material))
+    bodies = list(scene.bodies.values())
+    if bodies and _ground(bodies[0]) is not None:
+        lines += ["", "[ground]", *_lines(_ground(bodies.pop(0)))]
+    for body in bodies:
+        lines += _section("bodies", body.name, _body(body))
+    for rule in scene.rules:
+        lines += ["", "[[contacts]]", *_lines(_contact(rule))]
+    for force in scene.forces:
+        lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
+    for kind, given in ((Run, run), (Output, output)):
+        if given is not None and as_table(given, kind.__name__.lower()):
+            lines += ["", f"[{kind.__name__.lower()}]", *_lines(_options(kind, given))]
+    return "\n".join(lines) + "\n"
+
+
+# --- parts of a scene -> tables -----------------------------------------------------------------------------------------
+def _material(material):
+    table = {key: value for key, value in _changed(material).items() if key != "name"}
+    with told(f"material {material.name!r}"):
+        check_keys(table, signature(Scene.material).parameters, "a scene file")
+    return table
+
+
+def _ground(body):
+    """The table of [ground] if Scene.ground would make this body, else None."""
+    if len(body.surfaces) != 1 or not isinstance(body.surfaces[0], HalfSpace):
+        return None
+    plane = body.surfaces[0]
+    table = {"material": plane.material, "normal": plane.normal, "at": plane.at, "name": body.name}
+    twin = Scene()
+    twin.ground(**table)
+    if repr(twin.bodies[body.name]) != repr(body):
+        return None
+    defaults = signature(Scene.ground).parameters
+    return {key: value for key, value in table.items() if repr(value) != repr(defaults[key].default)}
+
+
+def _body(body):
+    table = {}
+    if body.parent != WORLD:
+        table["parent"] = body.parent
+    if repr(body.mass) != "0.0":
+        table["mass"] = body.mass
+    if repr(body.com) != repr(ORIGIN):
+        table["com"] = body.com
+    if repr(body.inertia) != repr(_default_inertia(body)):
+        table["inertia"] = _shortest(body.inertia)
+    if repr(body.joint) != repr(Free() if body.parent == WORLD else Fixed()):
+        table["joint"] = _object(body.joint, f"the joint of {body.name!r}")
+    if body.surfaces:
+        table["surfaces"] = [_object(surface, f"a surface of {body.name!r}") for surface in body.surfaces]
+    return table
+
+
+def _default_inertia(body):
+    try:
+        return as_matrix("inertia", solid_inertia(body.mass, body.surfaces))
+    except (ValueError, ArithmeticError):  # a capsule without radius has no volume
+        return None
+
+
+def _shortest(inertia):
+    """Three moments where that says it all, else the matrix."""
+    moments = tuple(inertia[i][i] for i in range(3))
+    return moments if repr(as_matrix("inertia", moments)) == repr(inertia) else inertia
+
+
+def _contact(rule):
+    what = "bodies" if rule.by_body else "materials"
+    between = f"the contact between the {what} {rule.a!r} and {rule.b!r}"
+    table = {what: [rule.a, rule.b], "normal": _object(rule.normal, f"the normal law of {between}")}
+    if type(rule.friction).__name__ != "Frictionless":
+        table["friction"] = _object(rule.friction, f"the friction law of {between}")
+    return table
+
+
+def _force(force):
+    """Constant ones have two equal rows."""
+    constant = len(force.times) == 2 and repr(force.values[0]) == repr(force.values[1])
+    if force.kind == "joint":
+        values = tuple(row[0] for row in force.values)
+        table = {"body": force.body, "value": values[0]} if constant else {"body": force.body, "values": values}
+    else:
+        forces, moments = tuple(row[:3] for row in force.values), tuple(row[3:] for row in force.values)
+        table = {"body": force.body} | ({"force": forces[0]} if constant else {"forces": forces})
+        if any(repr(moment) != repr(ORIGIN) for moment in moments):
+            table |= {"moment": moments[0]} if constant else {"moments": moments}
+        table |= {"at": force.at} if repr(force.at) != repr(ORIGIN) else {}
+        table |= {"axes": force.kind} if force.kind != "world" else {}
+    table |= {"coordinate": force.coordinate} if force.coordinate else {}
+    if not constant:
+        return table | {"times": force.times}
+    start, stop = force.times
+    table |= {"start": start} if start != -ALWAYS else {}
+    return table | ({"stop": stop} if stop != ALWAYS else {})
+
+
+def _options(kind, given):
+    given = {key: value for key, value in given.items() if value is not None}
+    call(kind, given, kind.__name__.lower(), {})  # checks
+    return given
+
+
+# --- objects ------------------------------------------------------------------------------------------------------------
+def _object(thing, what):
+    """The table of a joint, a surface or a law."""
+    name = type(thing).__name__
+    if WORDS.get(name) is not type(thing):
+        raise UserLawError(f"{what} must be one of supple's own to be written to a file, got {shown(thing)}")
+    table = {"type": name}
+    for key, value in _changed(thing).items():
+        table[key] = _object(value, f"{key} of {what}") if key == "limit_law" else value
+    return table
+
+
+def _changed(thing):
+    """Fields that differ from their defaults."""
+    found = {}
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        if field.default is MISSING or repr(_plain(value)) != repr(_plain(field.default)):
+            found[field.name] = value
+    return found
+
+
+def _plain(value):
+    """Numbers as floats: 1 and 1.0 are equal."""
+    return float(value) if is_number(value) else value
+
+
+# --- text ---------------------------------------------------------------------------------------------------------------
+def _section(section, name, table):
+    return ["", f"[{section}.{_key(name)}]", *_lines(table)]
+
+
+def _lines(table):
+    return [f"{_key(key)} = {_value(value, key)}" for key, value in table.items()]
+
+
+def _value(value, key=""):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if key in WHOLE:
+        return str(int(value))
+    if is_number(value):
+        return repr(float(value))
+    if isinstance(value, str):
+        return _text("$" + value if value.startswith("$") else value)  # "$" begins the name of a parameter
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_key(name)} = {_value(item, name)}" for name, item in value.items()) + " }"
+    return "[" + ", ".join(map(_value, value)) + "]"
+
+
+def _text(text):
+    import tomli_w  # only who writes needs it
+
+    return tomli_w.dumps({"x": text}).removeprefix("x = ").rstrip("\n")
+
+
+def _key(key):
+    import tomli_w
+
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
