@@ -1,10 +1,12 @@
-"""simulate(scene, end) -> Trajectory: build, run, collect."""
+"""simulate(scene, end) -> Trajectory: build, run, collect (or write to a file while it runs)."""
 
+import signal
+import threading
 import time
+from contextlib import contextmanager
 
 import numpy as np
 
-from ._check import finite, nonnegative, positive, within
 from .integrate.methods import Method, choose_method
 from .integrate.solver import (
     AUTO,
@@ -12,28 +14,28 @@ from .integrate.solver import (
     H_MAX,
     KIND,
     MAX_STEPS,
-    N_LOG,
-    N_RECORD,
     SPAN,
     H,
     T,
 )
 from .integrate.status import Status
 from .model import Model, build
+from .model.start import check_start
 from .problem.entries import begin, resume, run
 from .tables import H_TIME
-from .trajectory import Options, Records, Trajectory
-from .trajectory.options import solver_of
+from .trajectory import Records, Trajectory
+from .trajectory.files import load
+from .trajectory.options import FOREVER, options_of, solver_of
+from .trajectory.writer import ResultWriter
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
 LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays explicit
-FOREVER = 10**15
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
 
 def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_step=np.inf, first_step=None, sample=0.0,
-             max_steps=None, initial=None, progress=None):  # fmt: skip
+             max_steps=None, initial=None, progress=None, out=None):  # fmt: skip
     """Simulate a scene (or a model) from `start` to `end` [s] under error control; return a Trajectory.
 
     method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
@@ -46,32 +48,31 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     max_steps   give up after so many steps, with a status that says so.
     initial     another initial state: an array like `Trajectory.final`, or a Trajectory to go on from its end.
     progress    function of the fraction done, called now and then.
+    out         name of a NetCDF file to write the run to while it goes on: memory stays flat however long it is, and the
+                trajectory that is returned reads from the file.
+
+    Ctrl-C ends the run early: what was computed is kept, and the status says so. A second one gives up at once.
     """
     model = scene if isinstance(scene, Model) else build(scene)
-    start, end = finite("start", start, "s"), finite("end", end, "s")
-    if end < start:
-        raise ValueError(f"end must be >= start = {start} s, got {end!r}")
-    options = Options(
-        method=method,
-        rtol=within("rtol", rtol, 1e-13, 0.1),
-        atol=None if atol is None else positive("atol", atol),
-        max_step=np.inf if max_step == np.inf else positive("max_step", max_step, "s"),
-        first_step=0.0 if first_step is None else positive("first_step", first_step, "s"),
-        sample=nonnegative("sample", sample, "s"),
-        max_steps=FOREVER if max_steps is None else int(positive("max_steps", max_steps)),
-    )
-    chosen = choose_method(method, options.rtol)
-    P = model.problem(sample=options.sample, contact_error=options.atol is None)
-    y0 = _initial(model, P, start, initial)
-    S = _solver(model, chosen, options, start, end, y0, _chunk(model.layout.size, progress))
-    records = Records(P.mode.copy(), P.hold.copy())
-    clock = time.perf_counter()
-    with np.errstate(all="ignore"):  # a trial stage may overflow: compiled code does not warn, nor should plain Python
-        status = _loop(P, S, chosen, records, progress, start, end)
-    return Trajectory(
-        model=model, method=chosen, options=options, records=records.finish(S), status=Status(status),
-        counters=S.k.copy(), wall=time.perf_counter() - clock,
+    options = options_of(
+        end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
+        max_steps=max_steps,
     )  # fmt: skip
+    chosen = choose_method(options.method, options.rtol)
+    P = model.problem(sample=options.sample, contact_error=options.atol is None)
+    y0 = _initial(model, P, options.start, initial)
+    S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
+    if out is None:
+        records = Records(P.mode, P.hold)
+        status, wall = _run(P, S, chosen, options, records, progress)
+        return Trajectory(
+            model=model, method=chosen, options=options, records=records.give(), status=status, counters=S.k.copy(),
+            wall=wall,
+        )  # fmt: skip
+    with ResultWriter(out, model, chosen, options) as writer:
+        writer.begin(P.mode, P.hold)
+        status, wall = _run(P, S, chosen, options, writer, progress)
+        return load(writer.finish(status, S.k.copy(), wall))
 
 
 def _initial(model, P, start, initial):
@@ -89,22 +90,23 @@ def _initial(model, P, start, initial):
         if y0.shape != model.y0.shape or not np.all(np.isfinite(y0)):
             raise ValueError(f"initial must be {model.y0.size} finite numbers, got an array of shape {y0.shape}")
     begin(P, start, y0)
+    check_start(model, P, y0)
     return y0
 
 
-def _solver(model, chosen, options, start, end, y0, chunk):
+def _solver(model, chosen, options, y0, chunk):
     contacts = len(model.contact_names)
     implicit = chosen.kind != 0 or (chosen.auto and model.layout.size <= LARGE)
     S = solver_of(
-        model, chosen, options, end=end, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts),
+        model, chosen, options, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts),
         implicit=implicit,
     )  # fmt: skip
     S.y[:] = y0
-    span = end - start
-    S.r[[T, SPAN, H]] = start, span, options.first_step
+    span = options.end - options.start
+    S.r[[T, SPAN, H]] = options.start, span, options.first_step or 0.0
     S.r[FADE] = REMEMBER if options.atol is None else 0.0
     S.r[H_MAX] = min(options.max_step, span)
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps
+    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps or FOREVER
     return S
 
 
@@ -114,15 +116,44 @@ def _chunk(n, progress):
     return fitting if progress is None else max(1, fitting // 16)
 
 
-def _loop(P, S, chosen: Method, records, progress, start, end):
-    while True:
-        try:
-            status = run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid)
-        except KeyboardInterrupt:  # arrives when the compiled loop returns: what it has written is whole
-            status = Status.INTERRUPTED
-        records.take(S)
-        S.k[[N_RECORD, N_LOG]] = 0
-        if progress is not None:
-            progress((S.r[T] - start) / (end - start) if end > start else 1.0)
-        if status != Status.BUFFER_FULL:
-            return status
+def _run(P, S, chosen: Method, options, sink, progress):
+    """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
+    clock = time.perf_counter()
+    span = options.end - options.start
+    # a trial stage may overflow: compiled code does not warn, nor should plain Python
+    with np.errstate(all="ignore"), _interruption() as asked_to_stop:
+        status = Status.BUFFER_FULL
+        while status == Status.BUFFER_FULL:
+            status = Status(run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid))
+            sink.take(S)
+            if progress is not None:
+                progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
+            if status == Status.BUFFER_FULL and asked_to_stop():
+                status = Status.INTERRUPTED
+        sink.take_end(S)
+    return status, time.perf_counter() - clock
+
+
+@contextmanager
+def _interruption():
+    """A function that says whether Ctrl-C was pressed; a second one is a KeyboardInterrupt at once.
+
+    Rows are taken and written between two returns from the compiled loop: an exception there could tear them. Signals
+    reach the main thread only, and a handler of the user's own is left alone.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield lambda: False
+        return
+    presses = []
+
+    def press(number, frame):
+        if presses:
+            raise KeyboardInterrupt
+        presses.append(number)
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: bool(presses)
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -22,6 +22,14 @@ def massless_rotation():
     sp.build(scene)
 
 
+def deep():
+    scene = sp.Scene()
+    scene.ground(material="floor")
+    scene.body("ball", mass=1.0, joint=sp.Free(position=(0, 0, -0.02)), surfaces=[sp.Sphere(0.05, material="ball")])
+    scene.contact("ball", "floor", normal=sp.Hertz(k=1e4))
+    return scene
+
+
 CASES = {
     "negative mass": (lambda: body(mass=-1.0), ValueError, ("mass of 'ball'", "-1.0", "kg")),
     "mass is a text": (lambda: body(mass="heavy"), TypeError, ("mass of 'ball'", "'heavy'")),
@@ -42,6 +50,22 @@ CASES = {
         ValueError,
         ("method", "'ode54'", "did you mean 'ode45'"),
     ),
+    "sample below the resolution": (
+        lambda: sp.simulate(drop(), 1.0, sample=1e-20),
+        ValueError,
+        ("sample must be >=", "resolution of time", "1e-20"),
+    ),
+    "max_step below the resolution": (
+        lambda: sp.simulate(drop(), 1.0, max_step=1e-18),
+        ValueError,
+        ("max_step must be >=", "1e-18"),
+    ),
+    "deep start": (lambda: sp.simulate(deep(), 1.0), ValueError, ("'ball/ground'", "at the start", "0.05 m", "0.07")),
+    "violent start": (
+        lambda: sp.simulate(drop(height=-1e-2), 1.0),
+        ValueError,
+        ("'ball/ground'", "100 m/s", "0.01 m", "move the bodies apart"),
+    ),
     "NaN position": (lambda: sp.Free(position=(0, 0, float("nan"))), ValueError, ("position[2]", "nan")),
     "limits without law": (lambda: sp.Revolute(limits=(-1, 1)), ValueError, ("limit_law", "None")),
     "limits reversed": (lambda: sp.Prismatic(limits=(1, -1)), ValueError, ("low < high", "(1, -1)")),
@@ -59,3 +83,37 @@ def test_bad_input_gives_a_sentence(name):
     with pytest.raises(kind) as caught:
         act()
     assert [word for word in words if word not in str(caught.value)] == []
+
+
+def test_a_rule_that_nothing_can_use_is_noted():
+    scene = drop()
+    scene.contact("steel", "irn", normal=sp.Hertz(k=1e4))
+    assert sp.build(scene).notes == (
+        "no two surfaces can touch by the contact between the materials 'steel' and 'irn'",
+    )
+
+
+def sprung():
+    scene = sp.Scene()
+    scene.body("arm", inertia=(1, 1, 1), mass=1.0, joint=sp.Revolute(spring=1e40, angle=0.1))
+    return scene
+
+
+STUCK = {
+    "spring": (sprung, {}, sp.Status.STEP_UNDERFLOW, "accuracy of arm.rate (its spring has 1e+40 N/m or Nm/rad)"),
+    "contact": (
+        lambda: drop(5e-4, sp.HuntCrossley(k=1e60, lam=1e50)),
+        {},
+        sp.Status.STEP_UNDERFLOW,
+        "contact ball/ground",
+    ),
+    "event": (drop, {"max_steps": 3}, sp.Status.MAX_STEPS, "events (the last one at contact ball/ground)"),
+    "sample": (drop, {"sample": 1e-3, "max_steps": 100}, sp.Status.MAX_STEPS, "samples every 0.001 s"),
+}
+
+
+@pytest.mark.parametrize("name", STUCK)
+def test_a_run_that_can_not_go_on_names_the_cause(name):
+    make, options, status, words = STUCK[name]
+    run = sp.simulate(make(), 1.0, start=0.5, **options)
+    assert run.status == status and words in run.message

@@ -33,3 +33,9 @@ def test_the_events_do_not_depend_on_the_tolerance(rtol):
 @pytest.mark.parametrize("method", METHODS)
 def test_the_events_do_not_depend_on_the_method(method, rtol):
     assert len(sp.simulate(slide(), 2.0, rtol=rtol, method=method).events) == EVENTS
+
+
+def test_friction_of_zero_is_no_friction():
+    run = sp.simulate(slide(sp.StickSlip(mu=0.0, kt=1e5, bt=100.0)), 0.6)
+    assert run.success, run.message
+    assert run["cart.speed"][-1] == 1.0

@@ -133,14 +133,15 @@ def _observe(P, c, y, out):
 
 
 @entry
-def observe_contact(P, c, rec_k, rec_y, log, out):
-    """What contact c does in every recorded state, into out (records, N_OBSERVED)."""
+def observe_contacts(P, which, rec_k, rec_y, log, out):
+    """What the contacts `which` do in every recorded state, into out (records, contacts, N_OBSERVED)."""
     _watch_all(P)
     done = 0
     for i in range(rec_y.shape[0]):
         done = _replay(P, log, done, rec_k[i, REC_LOG])
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
-        _observe(P, c, rec_y[i], out[i])
+        for j in range(which.size):
+            _observe(P, which[j], rec_y[i], out[i, j])
 
 
 @entry
@@ -189,14 +190,17 @@ def interpolate(P, S, M, R, D, rec_r, rec_k, rec_y, log, steps, times, out, mode
         i = steps[j]
         if i != last:
             done = _replay(P, log, done, rec_k[i, REC_LOG])
-            x, h = _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i)
+            if rec_r[i, REC_H] > 0.0:
+                x, h = _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i)
             last = i
+        for m in range(S.y.size):
+            out[j, m] = rec_y[i, m]
+        modes[j] = done
+        if rec_r[i, REC_H] == 0.0:  # the final row of a run: a state, no step
+            continue
         t = times[j]
         if S.k[WARP] > 0:
             s = ((t - S.r[ORIGIN]) ** 0.5 - x) / h if t > S.r[ORIGIN] else 0.0
         else:
             s = (t - x) / h
-        for m in range(S.y.size):
-            out[j, m] = S.y[m]
         evaluate_interpolant(S, min(max(s, 0.0), 1.0), out[j])
-        modes[j] = done

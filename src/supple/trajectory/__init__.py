@@ -1,9 +1,11 @@
 """The result of a run: states, contacts, impacts, ledger, statistics, provenance."""
 
-from .contacts import ContactHistory, Event, Impact
+from .contacts import ContactHistory, Event
+from .impacts import Impact
 from .ledger import Ledger
 from .options import Options
 from .records import Records
+from .summary import Summary
 from .trajectory import Trajectory
 
-__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Options", "Records", "Trajectory"]
+__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Options", "Records", "Summary", "Trajectory"]

@@ -1,4 +1,4 @@
-"""What contacts did: histories, events, impacts."""
+"""What contacts did: histories and events."""
 
 from dataclasses import dataclass
 
@@ -50,29 +50,6 @@ class Event:
     rate: float  # [m/s] of indentation
 
 
-@dataclass(frozen=True, slots=True)
-class Impact:
-    """One contact from touch-down to loss; `end` is None if it still holds at the end of the run."""
-
-    contact: str
-    start: float  # [s]
-    end: float | None  # [s]
-    speed: float  # [m/s] of approach
-    rebound: float | None  # [m/s] of separation
-    peak_force: float  # [N]
-    max_indentation: float  # [m]
-
-    @property
-    def duration(self):
-        """Time in contact [s], None if it still holds."""
-        return None if self.end is None else self.end - self.start
-
-    @property
-    def restitution(self):
-        """Speed of separation over speed of approach, None if it still holds or there was none."""
-        return None if self.rebound is None or self.speed <= 0.0 else self.rebound / self.speed
-
-
 def events_of(log, names):
     """The event log as a list of events."""
     found = []
@@ -83,35 +60,3 @@ def events_of(log, names):
             what = FRICTION_WORDS[int(row[E_FRICTION])]
         found.append(Event(float(row[E_TIME]), names[int(row[E_CONTACT])], what, float(row[E_RATE])))
     return found
-
-
-def episodes(log, contact):
-    """(start, speed, end, rebound) of each time a contact was made; end and rebound None if never lost."""
-    found, begun = [], None
-    for row in log[log[:, E_CONTACT] == contact]:
-        if row[E_NORMAL] == row[E_OLD_NORMAL]:
-            continue
-        if row[E_NORMAL] == TOUCHING:
-            begun = float(row[E_TIME]), float(row[E_RATE])
-        elif begun is not None:
-            found.append((*begun, float(row[E_TIME]), -float(row[E_RATE])))
-            begun = None
-    if begun is not None:
-        found.append((*begun, None, None))
-    return found
-
-
-def peak(t, values):
-    """Largest of a series of samples, by the parabola through the top three."""
-    i = int(np.argmax(values))
-    if i == 0 or i == len(values) - 1:
-        return float(values[i])
-    (a, b, c), (x, y, z) = t[i - 1 : i + 2], values[i - 1 : i + 2]
-    if not a < b < c:
-        return float(y)
-    left, right = (y - x) / (b - a), (z - y) / (c - b)
-    bend = (right - left) / (c - a)
-    if bend >= 0.0:
-        return float(y)
-    top = 0.5 * (a + b) - 0.5 * left / bend
-    return float(x + (top - a) * (left + (top - b) * bend))

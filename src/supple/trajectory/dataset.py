@@ -1,71 +1,84 @@
-"""A trajectory as an xarray Dataset: every variable with its name, unit and meaning, readable without supple."""
+"""A trajectory as labelled variables: every one with its name, unit and meaning, readable without supple.
+
+A variable is (dimensions, values, attributes). `row_variables`, `event_variables` and `impact_variables` make them from any
+part of a run, so that a whole run (`dataset`) and one that is written while it runs (`writer.py`) have the same form.
+"""
 
 import json
 
 import numpy as np
 
-from ..integrate.solver import REC_LOG
-from ..problem.energy import N_STORED, STORED_NAMES
-from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, observe_energy
-from ..tables import TOUCHING
-from .ledger import Ledger
+from ..problem.energy import STORED_NAMES
+from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
+from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
+from .summary import Tally
 
 MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
+BYTES = 32 * 2**20  # of contacts looked at in one go
 
 
-def dataset(trajectory, times=None):
-    """States, contacts and energies at the times of the steps, or at others [s]; with events, impacts and attributes."""
+def dataset(trajectory, record):
+    """States, contacts and energies of a record of a run; with all its events and impacts."""
     import xarray as xr
 
-    if times is None:
-        t, y, k, ledger = trajectory.t, trajectory.y, trajectory.records.k, trajectory.ledger
-    else:
-        t = np.asarray(times, dtype=float)
-        y, rows = trajectory._dense(t)
-        k = np.zeros((len(y), trajectory.records.k.shape[1]), dtype=np.int64)
-        k[:, REC_LOG] = rows
-        ledger = _ledger_at(trajectory, t, y, k)
-    coordinates = {
-        "time": ("time", t, {"units": "s", "long_name": "time"}),
-        "component": ("component", np.array(trajectory.names, dtype=object), {"long_name": "component of the state"}),
-        "unit": ("component", np.array(trajectory.units, dtype=object), {"long_name": "unit of the component"}),
-        "store": ("store", np.array(STORED_NAMES, dtype=object), {"long_name": "form of stored energy"}),
-        "loss": ("loss", np.array(list(ledger.lost), dtype=object), {"long_name": "way of losing energy"}),
+    tally = Tally(trajectory.replay)
+    parts = []
+    for part in record.chunks(rows_at_once(trajectory.model)):
+        parts.append(row_variables(trajectory.replay, part, *tally.take(part)))
+    rows = {
+        name: (dims, np.concatenate([part[name][1] for part in parts]), attributes)
+        for name, (dims, _, attributes) in parts[0].items()
     }
-    variables = {
-        "state": (("time", "component"), y, {"long_name": "state", "units": "see the coordinate unit"}),
+    variables = rows | text_variables(trajectory)
+    if trajectory.events:
+        variables |= event_variables(trajectory.events)
+    if trajectory.impacts:
+        variables |= impact_variables(trajectory.impacts)
+    return xr.Dataset(variables, coordinates(trajectory.model), attributes(trajectory)).set_coords(["time", "unit"])
+
+
+def rows_at_once(model):
+    """Rows whose contacts fit into memory."""
+    return max(16, BYTES // (8 * (model.layout.size + 20 * len(model.contact_names))))
+
+
+def coordinates(model):
+    """The labels of everything but time."""
+    labels = {
+        "component": (model.layout.names, "component of the state"),
+        "store": (STORED_NAMES, "form of stored energy"),
+        "loss": ([name for i, name in enumerate(LEDGER_NAMES) if i != L_WORK], "way of losing energy"),
+    }
+    if model.contact_names:
+        labels |= {"contact": (model.contact_names, "contact"), "axis": (("x", "y", "z"), "axis of the world")}
+    found = {name: (name, _texts(values), {"long_name": text}) for name, (values, text) in labels.items()}
+    found["unit"] = ("component", _texts(model.layout.units), {"long_name": "unit of the component"})
+    return found
+
+
+def row_variables(replay, record, ledger, residual):
+    """States, energies and contacts of the rows of a record."""
+    found = {
+        "time": ("time", ledger.t, {"units": "s", "long_name": "time"}),
+        "state": (("time", "component"), record.y, {"long_name": "state", "units": "see the coordinate unit"}),
         "energy_stored": (("time", "store"), np.stack(list(ledger.stored.values()), 1), _energy("stored energy")),
         "energy_lost": (("time", "loss"), np.stack(list(ledger.lost.values()), 1), _energy("energy lost so far")),
         "energy_work": ("time", ledger.work, _energy("work of inputs so far")),
-        "energy_residual": ("time", ledger.residual, _energy("what the energy ledger misses")),
+        "energy_residual": ("time", residual, _energy("what the energy ledger misses")),
     }
-    if trajectory.contacts:
-        coordinates["contact"] = ("contact", np.array(trajectory.contacts, dtype=object), {"long_name": "contact"})
-        coordinates["axis"] = ("axis", np.array(["x", "y", "z"], dtype=object), {"long_name": "axis of the world"})
-        variables |= _contacts(trajectory, k, y)
-    variables |= _events(trajectory) | _impacts(trajectory)
-    return xr.Dataset(variables, coordinates, _attributes(trajectory))
-
-
-def uniform_times(start, end, dt):
-    """Multiples of dt from start to the end."""
-    n = int(np.floor((end - start) / dt * (1.0 + 1e-12)))
-    return np.minimum(start + dt * np.arange(n + 1), end)
-
-
-def _ledger_at(trajectory, t, y, k):
-    stored = np.zeros((len(y), N_STORED))
-    # the kernels replay the log forwards
-    observe_energy(trajectory._problem(), k, np.ascontiguousarray(y), trajectory.records.log, stored)
-    return Ledger.of(t, stored, y[:, trajectory.model.layout.ledger :])
+    n = len(replay.model.contact_names)
+    return found | (_contacts(replay.contacts(record, range(n))) if n else {})
 
 
 def _energy(text):
     return {"units": "J", "long_name": text}
 
 
-def _contacts(trajectory, k, y):
-    observed = np.stack([trajectory._observe(c, k, y) for c in range(len(trajectory.contacts))], 1)
+def _texts(values):
+    return np.array(list(values), dtype=object)
+
+
+def _contacts(observed):
     touching = observed[:, :, O_MODE] == TOUCHING
     mode = np.where(touching, 1 + observed[:, :, O_FRICTION_MODE], 0).astype(np.int8)
     where = ("time", "contact")
@@ -82,26 +95,24 @@ def _contacts(trajectory, k, y):
     }
 
 
-def _events(trajectory):
-    events = trajectory.events
-    if not events:
-        return {}
+def event_variables(events):
+    """Located changes of mode."""
+
+    def column(name, text, unit=None):
+        values = [getattr(event, name) for event in events]
+        array = _texts(values) if unit is None else np.array(values, dtype=float)
+        return ("event", array, {"long_name": text} | ({"units": unit} if unit else {}))
+
     return {
-        "event_time": ("event", np.array([e.time for e in events]), {"units": "s", "long_name": "time of the event"}),
-        "event_contact": ("event", np.array([e.contact for e in events], dtype=object), {"long_name": "contact"}),
-        "event_what": ("event", np.array([e.what for e in events], dtype=object), {"long_name": "what happened"}),
-        "event_rate": (
-            "event",
-            np.array([e.rate for e in events]),
-            {"units": "m/s or rad/s", "long_name": "indentation rate"},
-        ),
+        "event_time": column("time", "time of the event", "s"),
+        "event_contact": column("contact", "contact"),
+        "event_what": column("what", "what happened"),
+        "event_rate": column("rate", "indentation rate", "m/s or rad/s"),
     }
 
 
-def _impacts(trajectory):
-    impacts = trajectory.impacts
-    if not impacts:
-        return {}
+def impact_variables(impacts):
+    """Contacts from touch-down to loss."""
 
     def column(name, unit, text):
         values = [getattr(impact, name) for impact in impacts]
@@ -109,7 +120,7 @@ def _impacts(trajectory):
         return ("impact", numbers, {"units": unit, "long_name": text})
 
     return {
-        "impact_contact": ("impact", np.array([i.contact for i in impacts], dtype=object), {"long_name": "contact"}),
+        "impact_contact": ("impact", _texts(impact.contact for impact in impacts), {"long_name": "contact"}),
         "impact_start": column("start", "s", "time of touch-down"),
         "impact_end": column("end", "s", "time of loss, NaN if it still holds"),
         "impact_speed": column("speed", "m/s or rad/s", "speed of approach"),
@@ -120,21 +131,30 @@ def _impacts(trajectory):
     }
 
 
-def _attributes(trajectory):
+def text_variables(run):
+    """Texts that grow with the scene: attributes of a file may not be that long."""
+    return {
+        "scene": ((), run.scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
+        "limits": ((), json.dumps(run.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
+        "notes": ((), "\n".join(run.model.notes), {"long_name": "what the model leaves out"}),
+    }
+
+
+def attributes(run):
+    """Attributes of the whole."""
+
     def flat(prefix, values):
         return {f"{prefix}.{name.replace(' ', '_')}": value for name, value in values.items()}
 
-    model = trajectory.model
+    summary = run.summary
     return {
-        "title": model.scene.name,
+        "title": run.model.scene.name,
         "Conventions": "CF-1.11",
-        "status": trajectory.status.name,
-        "message": trajectory.message,
-        **flat("statistics", trajectory.statistics),
-        **flat("provenance", trajectory.provenance),
-        "limits": json.dumps(trajectory.limits),
-        "citation": trajectory.citation(),
-        "notes": "\n".join(model.notes),
-        "energy_turnover": trajectory.ledger.turnover,
-        "energy_relative_residual": trajectory.ledger.relative_residual,
+        "status": summary.status.name,
+        "message": summary.message,
+        **flat("statistics", run.statistics),
+        **flat("provenance", run.provenance),
+        "citation": run.citation(),
+        "energy_turnover": summary.turnover,
+        "energy_relative_residual": summary.relative_residual,
     }

@@ -7,7 +7,8 @@ lost     contact damping, friction, bristle work, released, joint damping (integ
 work     of applied forces
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
-in. The potential of gravity has an arbitrary zero and does not count.
+in. The potential of gravity has an arbitrary zero and does not count. `Totals` keeps these figures of a ledger that arrives
+in pieces.
 """
 
 from dataclasses import dataclass
@@ -49,15 +50,56 @@ class Ledger:
         return self.total - self.total[0] + self.dissipated - (self.work - self.work[0])
 
     @property
+    def totals(self):
+        """The figures of the whole ledger."""
+        totals = Totals()
+        totals.take(self)
+        return totals
+
+    @property
     def turnover(self):
         """The energy that the residual is measured against."""
-        names = (STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL))
-        largest = sum(float(np.max(np.abs(self.stored[name]))) for name in names)
-        moved = sum(float(np.max(np.abs(value - value[0]))) for value in self.lost.values())
-        return largest + moved + float(np.max(np.abs(self.work - self.work[0])))
+        return self.totals.turnover
 
     @property
     def relative_residual(self):
         """Largest residual as a fraction of the energy turned over."""
-        worst = float(np.max(np.abs(self.residual)))
-        return worst / self.turnover if self.turnover > 0.0 else worst
+        return self.totals.relative_residual
+
+
+class Totals:
+    """Largest energies and largest residual of a ledger that arrives in pieces."""
+
+    def __init__(self):
+        self._first = None  # (stored, lost, work) at the start
+        self._largest = {}  # of each store and of each loss since the start
+        self._worst = 0.0
+
+    def take(self, ledger):
+        """Add a piece; return its residual, counted from the start of the first piece."""
+        if self._first is None:
+            lost = {name: value[0] for name, value in ledger.lost.items()}
+            self._first = ledger.total[0], lost, ledger.work[0]
+        stored, lost, work = self._first
+        moved = {name: value - lost[name] for name, value in ledger.lost.items()} | {"work": ledger.work - work}
+        elastic = {STORED_NAMES[i]: ledger.stored[STORED_NAMES[i]] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL)}
+        for name, value in (moved | elastic).items():
+            self._largest[name] = _larger(self._largest.get(name, 0.0), value)
+        residual = ledger.total - stored + sum(moved[name] for name in lost) - moved["work"]
+        self._worst = _larger(self._worst, residual)
+        return residual
+
+    @property
+    def turnover(self):
+        """The energy that the residual is measured against [J]."""
+        return sum(self._largest.values())
+
+    @property
+    def relative_residual(self):
+        """Largest residual as a fraction of the energy turned over."""
+        return self._worst / self.turnover if self.turnover > 0.0 else self._worst
+
+
+def _larger(known, values):
+    """The larger magnitude; what is not a number stays so."""
+    return float(np.maximum(known, np.max(np.abs(values))))

@@ -1,7 +1,8 @@
 """Rows that the compiled loop wrote, collected chunk by chunk.
 
 A step is recorded by the state at its start; the state at the end of the run is the last row. The discrete state is kept as
-its value at the start and the log of its changes; a row knows how many changes had happened (`REC_LOG`).
+its value at the start and the log of its changes; a row knows how many changes had happened (`REC_LOG`). A long record can
+be cut into short ones (`chunks`), each of which is a record of its own: that is how memory stays flat.
 """
 
 from typing import NamedTuple
@@ -13,11 +14,11 @@ from ..tables import E_CONTACT, E_FRICTION, E_HOLD, E_NORMAL, N_HOLD
 
 
 class Recorded(NamedTuple):
-    """A finished record: n steps, n + 1 states."""
+    """A record: rows of steps, the log of the changes of mode, and the discrete state before the first row."""
 
-    r: np.ndarray  # (n + 1, N_REC_R)
-    k: np.ndarray  # (n + 1, N_REC_K)
-    y: np.ndarray  # (n + 1, n_y)
+    r: np.ndarray  # (n, N_REC_R)
+    k: np.ndarray  # (n, N_REC_K)
+    y: np.ndarray  # (n, n_y)
     log: np.ndarray
     mode: np.ndarray  # at the start
     hold: np.ndarray  # at the start
@@ -31,33 +32,60 @@ class Recorded(NamedTuple):
             hold[c] = row[E_HOLD : E_HOLD + N_HOLD]
         return mode, hold
 
+    def chunks(self, rows):
+        """The same as records of at most `rows` rows; what happened between two of them is in the log of the earlier."""
+        n, done, mode, hold = len(self.r), 0, self.mode, self.hold
+        for a in range(0, n, rows):
+            b = min(a + rows, n)
+            until = len(self.log) if b == n else int(self.k[b, REC_LOG])
+            k = self.k[a:b].copy()
+            k[:, REC_LOG] -= done
+            part = Recorded(self.r[a:b], k, self.y[a:b], self.log[done:until], mode, hold)
+            yield part
+            mode, hold = part.discrete(until - done)
+            done = until
+
 
 class Records:
     """Collects the buffers of a running loop."""
 
     def __init__(self, mode, hold):
-        self.mode, self.hold = mode, hold
+        self.mode, self.hold = mode.copy(), hold.copy()
+        self.done = 0  # changes of mode before the first row held here
+        self._clear()
+
+    def _clear(self):
         self.r, self.k, self.y, self.log = [], [], [], []
+
+    @property
+    def size(self):
+        """Number of rows held."""
+        return sum(map(len, self.r))
 
     def take(self, S):
         """Copy what the loop has written since the last time."""
         n, m = S.k[N_RECORD], S.k[N_LOG]
-        self.r.append(S.rec_r[:n].copy())
-        self.k.append(S.rec_k[:n].copy())
-        self.y.append(S.rec_y[:n].copy())
-        self.log.append(S.log[:m].copy())
+        self._add(S.rec_r[:n], S.rec_k[:n], S.rec_y[:n], S.log[:m])
+        S.k[[N_RECORD, N_LOG]] = 0
 
-    def finish(self, S):
-        """Everything as arrays, with the final state as last row."""
+    def take_end(self, S):
+        """Add the final state as the last row."""
         r = np.zeros((1, S.rec_r.shape[1]))
         r[0, [REC_T, REC_T1]] = S.r[T]
         k = np.zeros((1, S.rec_k.shape[1]), dtype=np.int64)
         k[0, REC_LOG] = S.k[EVENTS]
-        return Recorded(
-            r=np.concatenate([*self.r, r]),
-            k=np.concatenate([*self.k, k]),
-            y=np.concatenate([*self.y, S.y[None, :]]),
-            log=np.concatenate(self.log),
-            mode=self.mode,
-            hold=self.hold,
-        )
+        self._add(r, k, S.y[None, :], S.log[:0])
+
+    def _add(self, *rows):
+        for store, part in zip((self.r, self.k, self.y, self.log), rows, strict=True):
+            store.append(part.copy())
+
+    def give(self):
+        """Everything held as one record; the collector is empty afterwards and goes on from there."""
+        r, k, y, log = (np.concatenate(part) for part in (self.r, self.k, self.y, self.log))
+        k[:, REC_LOG] -= self.done
+        record = Recorded(r, k, y, log, self.mode, self.hold)
+        self.done += len(log)
+        self.mode, self.hold = record.discrete(len(log))
+        self._clear()
+        return record

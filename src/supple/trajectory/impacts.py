@@ -1,0 +1,179 @@
+"""Impacts: every contact from touch-down to loss, with the peaks of its force and its indentation.
+
+Peaks are sought on the interpolant of the method, at SAMPLES points a step and by the parabola through the highest three. A
+record is read chunk by chunk; where it is cut does not change a bit of the result.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..integrate.solver import REC_LOG, REC_T, REC_T1
+from ..problem.entries import O_DELTA, O_FORCE, O_MODE
+from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, M_NORMAL, TOUCHING
+
+SAMPLES = 6  # points inside a step at which a peak is sought
+
+
+@dataclass(frozen=True, slots=True)
+class Impact:
+    """One contact from touch-down to loss; `end` is None if it still holds at the end of the run."""
+
+    contact: str
+    start: float  # [s]
+    end: float | None  # [s]
+    speed: float  # [m/s] of approach
+    rebound: float | None  # [m/s] of separation
+    peak_force: float  # [N]
+    max_indentation: float  # [m]
+
+    @property
+    def duration(self):
+        """Time in contact [s], None if it still holds."""
+        return None if self.end is None else self.end - self.start
+
+    @property
+    def restitution(self):
+        """Speed of separation over speed of approach, None if it still holds or there was none."""
+        return None if self.rebound is None or self.speed <= 0.0 else self.rebound / self.speed
+
+
+@dataclass(slots=True)
+class Peak:
+    """The largest of a series that arrives in pieces."""
+
+    best: tuple = ()  # the highest sample so far as ((time, value),), or between its two neighbours
+    tail: tuple = ()  # the last two samples: the very last one waits for its right neighbour
+
+    def take(self, t, values):
+        """Add samples, in order of time."""
+        if len(t) == 0:
+            return
+        t, values = (np.concatenate([[x[i] for x in self.tail], new]) for i, new in enumerate((t, values)))
+        # the first sample of all has no left neighbour and is judged alone, the last one has to wait
+        first = 1 if self.tail else 0
+        judged = values[first : max(len(values) - 1, 1 - first)]
+        if judged.size:
+            i = first + int(np.argmax(judged))
+            if not self.best or values[i] > self._top:
+                self.best = _points(t, values, i - 1 if i > 0 else i, i + 2 if i > 0 else i + 1)
+        self.tail = _points(t, values, max(len(t) - 2, 0), len(t))
+
+    @property
+    def _top(self):
+        return self.best[len(self.best) // 2][1]
+
+    @property
+    def value(self):
+        """The peak, by the parabola through the highest sample and its neighbours."""
+        if not self.tail:
+            return 0.0
+        last = self.tail[-1][1]
+        if not self.best or last > self._top:
+            return last
+        return _vertex(*self.best) if len(self.best) == 3 else self._top
+
+
+def _points(t, values, start, stop):
+    return tuple(zip(t[start:stop].tolist(), values[start:stop].tolist(), strict=True))
+
+
+def _vertex(left, middle, right):
+    """Height of the parabola through three points."""
+    (a, x), (b, y), (c, z) = left, middle, right
+    if not a < b < c:
+        return y
+    rise, fall = (y - x) / (b - a), (z - y) / (c - b)
+    bend = (fall - rise) / (c - a)
+    if bend >= 0.0:
+        return y
+    top = 0.5 * (a + b) - 0.5 * rise / bend
+    return x + (top - a) * (rise + (top - b) * bend)
+
+
+@dataclass(slots=True)
+class _Episode:
+    """A contact that holds; `start` is None if it did so from the beginning of the run."""
+
+    start: float | None
+    speed: float
+    force: Peak = field(default_factory=Peak)
+    depth: Peak = field(default_factory=Peak)
+
+    def take(self, t, observed):
+        self.force.take(t, observed[:, O_FORCE])
+        self.depth.take(t, observed[:, O_DELTA])
+
+
+class ImpactTracker:
+    """Follows all contacts through a record that arrives in chunks."""
+
+    def __init__(self, replay):
+        self._replay = replay
+        self._names = replay.model.contact_names
+        self._open = None  # contact -> episode
+        self.peaks = {}  # contact -> [largest force, largest indentation], of contacts that held from the start too
+
+    def take(self, record):
+        """Impacts that ended within this chunk, in order of their end."""
+        if self._open is None:
+            touching = np.flatnonzero(record.mode[:, M_NORMAL] == TOUCHING)
+            self._open = {int(c): _Episode(None, 0.0) for c in touching}
+        changes = record.log[record.log[:, E_NORMAL] != record.log[:, E_OLD_NORMAL]]
+        which = sorted({*self._open, *(int(c) for c in changes[:, E_CONTACT])})
+        if not which:
+            return []
+        t, observed = self._samples(record, which)
+        ended = []
+        for j, c in enumerate(which):
+            mine = changes[changes[:, E_CONTACT] == c]
+            ended.extend(self._follow(c, mine, t, observed[:, j]))
+        return sorted(ended, key=lambda impact: impact.end)
+
+    def finish(self):
+        """Impacts that still hold, in order of their start; the tracker is done."""
+        held = [self._close(c, None, None) for c in sorted(self._open or {})]
+        return sorted((impact for impact in held if impact is not None), key=lambda impact: impact.start)
+
+    def _follow(self, c, changes, t, observed):
+        """Cut the samples of one contact at its changes; yield the impacts that ended."""
+        cuts = np.searchsorted(t, changes[:, E_TIME], side="left")
+        for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*changes, None], strict=True):
+            if c in self._open:
+                inside = slice(cut_from, cut_to)
+                held = observed[inside, O_MODE] == TOUCHING
+                self._open[c].take(t[inside][held], observed[inside][held])
+            if change is None:
+                return
+            if change[E_NORMAL] == TOUCHING:
+                self._open[c] = _Episode(float(change[E_TIME]), float(change[E_RATE]))
+            elif c in self._open:
+                impact = self._close(c, float(change[E_TIME]), -float(change[E_RATE]))
+                if impact is not None:
+                    yield impact
+
+    def _close(self, c, end, rebound):
+        episode = self._open.pop(c)
+        force, depth = episode.force.value, episode.depth.value
+        top = self.peaks.setdefault(self._names[c], [0.0, 0.0])
+        top[0], top[1] = max(top[0], force), max(top[1], depth)
+        if episode.start is None:
+            return None
+        return Impact(self._names[c], episode.start, end, episode.speed, rebound, force, depth)
+
+    def _samples(self, record, which):
+        """Times inside the steps in which something touches, and what the contacts do there."""
+        n_touching = np.concatenate([[np.sum(record.mode[:, M_NORMAL] == TOUCHING)], _made(record.log)]).cumsum()
+        t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
+        steps = np.flatnonzero(n_touching[record.k[:, REC_LOG]] > 0)
+        # the last row of a run has no length: one sample
+        points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
+        rows = np.repeat(steps, points)
+        fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
+        times = t0[rows] + (t1 - t0)[rows] * fraction
+        return times, self._replay.contacts(self._replay.between(record, rows, times), which)
+
+
+def _made(log):
+    """+1 for a contact made, -1 for one lost, 0 for other changes."""
+    return (log[:, E_NORMAL] == TOUCHING).astype(int) - (log[:, E_OLD_NORMAL] == TOUCHING).astype(int)

@@ -1,0 +1,139 @@
+"""A model in a file: its arrays, and a header (plain data) for the rest. Written and read back here."""
+
+from dataclasses import asdict, dataclass, fields
+
+import numpy as np
+
+from ..laws.friction.ids import FrictionLaw
+from ..laws.normal.ids import NormalLaw
+from ..model.build import Layout, Model
+from ..model.tree import Frame
+from ..problem.robot import Robot
+from ..scene.files import scene_from_toml
+from ..tables import C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_NORMAL, Tree
+from .run import source_of
+
+
+@dataclass(frozen=True, slots=True)
+class StoredScene:
+    """What a file keeps of a scene with users' own laws: the name. The tables of the model hold the numbers."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLaw:
+    """A law as a file keeps it: its name, parameters and source."""
+
+    name: str
+    parameters: tuple  # (name, value) pairs
+    source: str
+
+
+@dataclass(frozen=True)
+class StoredModel(Model):
+    """A model from a file; it can be simulated again unless it has users' own laws."""
+
+    def problem(self, *, sample=0.0, contact_error=True):
+        """A fresh problem."""
+        check_laws(self)
+        return super().problem(sample=sample, contact_error=contact_error)
+
+
+def has_user_laws(model):
+    """Whether a contact calls a function of the process that built the model."""
+    law_n, law_f = model.tables.con_i[:, C_NORMAL], model.tables.con_i[:, C_FRICTION]
+    return bool(np.any(law_n == NormalLaw.USER) or np.any(law_f == FrictionLaw.USER))
+
+
+def check_laws(model):
+    """Raise if forces would have to be evaluated by functions that a file cannot keep."""
+    if not has_user_laws(model):
+        return
+    con_i = model.tables.con_i
+    mine = (con_i[:, C_NORMAL] == NormalLaw.USER) | (con_i[:, C_FRICTION] == FrictionLaw.USER)
+    name = model.contact_names[int(np.argmax(mine))]
+    raise ValueError(
+        f"contact {name!r} has a user's own law, a Python function that no file keeps: states and stored results of "
+        f"{model.scene.name!r} can be read, but forces cannot be evaluated again; build the scene and simulate it"
+    )
+
+
+# --- writing ------------------------------------------------------------------------------------------------------------
+def model_arrays(model):
+    """All arrays of a model by name."""
+    arrays = {f"tree.{name}": value for name, value in model.tables.tree._asdict().items()}
+    arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name != "tree"}
+    # addresses mean nothing elsewhere
+    con_i = arrays["tables.con_i"] = model.tables.con_i.copy()
+    con_i[:, [C_CALL_N, C_CALL_U, C_CALL_F]] = 0
+    frames = list(model.frames.values())
+    return arrays | {
+        "y0": model.y0,
+        "layout.magnitude": model.layout.magnitude,
+        "layout.resolution": model.layout.resolution,
+        "frames.node": np.array([frame.node for frame in frames], dtype=np.int64),
+        "frames.R": np.array([frame.R for frame in frames]),
+        "frames.p": np.array([frame.p for frame in frames]),
+    }
+
+
+def model_header(model):
+    """What a model has besides arrays."""
+    layout = model.layout
+    return {
+        "layout": {"n_q": layout.n_q, "n_v": layout.n_v, "names": layout.names, "units": layout.units},
+        "scene": model.scene.name,
+        "frames": list(model.frames),
+        "contacts": model.contact_names,
+        "laws": [[_law(law) for law in pair] for pair in model.laws],
+        "notes": model.notes,
+    }
+
+
+def _law(law):
+    if law is None:
+        return None
+    if isinstance(law, StoredLaw):
+        return asdict(law)
+    values = ((field.name, getattr(law, field.name)) for field in fields(law))
+    known = [(name, value) for name, value in values if isinstance(value, (bool, int, float, str, tuple))]
+    return {"name": type(law).__name__, "parameters": known, "source": source_of(law)}
+
+
+def plain(value):
+    """A value that JSON does not know."""
+    return value.item() if isinstance(value, np.generic) else str(value)
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------
+def read_model(header, arrays):
+    """The model of a header and arrays."""
+    kept = header["layout"]
+    layout = Layout(kept["n_q"], kept["n_v"], tuple(kept["names"]), tuple(kept["units"]), **named(arrays, "layout"))
+    nodes, R, p = (arrays[f"frames.{part}"] for part in ("node", "R", "p"))
+    laws = [[None if law is None else _stored_law(law) for law in pair] for pair in header["laws"]]
+    return StoredModel(
+        scene=_scene(header),
+        tables=Robot(tree=Tree(**named(arrays, "tree")), **named(arrays, "tables")),
+        layout=layout,
+        frames={name: Frame(int(nodes[i]), R[i], p[i]) for i, name in enumerate(header["frames"])},
+        contact_names=tuple(header["contacts"]),
+        laws=tuple(tuple(pair) for pair in laws),
+        notes=tuple(header["notes"]),
+        y0=arrays["y0"],
+    )
+
+
+def _scene(header):
+    return scene_from_toml(header["scene_toml"]).scene if header["scene_toml"] else StoredScene(header["scene"])
+
+
+def named(arrays, prefix):
+    """The arrays whose names begin with a prefix, without it."""
+    return {name.removeprefix(f"{prefix}."): value for name, value in arrays.items() if name.startswith(f"{prefix}.")}
+
+
+def _stored_law(law):
+    parameters = ((name, tuple(value) if isinstance(value, list) else value) for name, value in law["parameters"])
+    return StoredLaw(law["name"], tuple(parameters), law["source"])

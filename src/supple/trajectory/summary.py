@@ -1,0 +1,105 @@
+"""The figures of a run that do not grow with it: why it ended, what it made, what limited its steps, how the ledger closed.
+
+They are counted while the record is read, in one piece or chunk by chunk, with the same result.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ..integrate.solver import BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, REC_T, REC_T1, REC_WHO, WHO
+from ..integrate.status import MESSAGES, Status
+from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
+from .ledger import Ledger, Totals
+
+BY_WORDS = {
+    BY_STOP: "stops (end, samples, corners of inputs)",
+    BY_MAX: "max_step",
+    BY_EVENT: "events",
+    BY_GROWTH: "growth after a start",
+    BY_NEWTON: "convergence of Newton's iteration",
+}
+AUDIT = 10.0  # the ledger may miss so many times the tolerance (of the energy turned over) before the run says so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """How a run ended and what it took."""
+
+    status: Status
+    message: str  # why it ended, as a sentence
+    start: float  # [s]
+    end: float  # [s] that was reached
+    contacts_made: int
+    turnover: float  # [J]
+    relative_residual: float  # of the turnover
+    limits: dict  # what limited the steps -> how often, most frequent first
+
+
+class Tally:
+    """Counts while a record arrives."""
+
+    def __init__(self, replay):
+        self._replay = replay
+        self._totals = Totals()
+        self._who = Counter()
+        self._last = None  # what limited the last step that was taken
+        self._event = None  # the last row of the log
+        self._start = self._end = None
+        self._made = 0
+
+    def take(self, record):
+        """Count a chunk; return its ledger and its residual."""
+        t = record.r[:, REC_T]
+        self._start = float(t[0]) if self._start is None else self._start
+        self._end = float(t[-1])
+        steps = record.r[:, REC_T1] > t  # the final row of a run is no step
+        who = record.k[steps, REC_WHO].tolist()
+        self._who.update(who)
+        self._last = who[-1] if who else self._last
+        log = record.log
+        self._event = log[-1] if len(log) else self._event
+        self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
+        ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
+        return ledger, self._totals.take(ledger)
+
+    def close(self, status, counters):
+        """The figures of the whole; a run whose ledger does not close at its tolerance says so."""
+        rtol, missed = self._replay.options.rtol, self._totals.relative_residual
+        if status == Status.DONE and not missed <= AUDIT * rtol:
+            status = Status.ENERGY
+        text = MESSAGES[status]
+        if status == Status.ENERGY:
+            text += f" (residual {missed:.1e} of the energy turned over, rtol {rtol:.0e})"
+        elif status != Status.DONE:
+            # a step that failed knows its limit better than the last one that succeeded
+            who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED) else None
+            who = int(counters[WHO]) if who is None else who
+            text += f" at t = {self._end:.9g} s; the last step was limited by {self._cause(who)}"
+        return Summary(
+            status=status, message=text, start=self._start, end=self._end, contacts_made=self._made,
+            turnover=self._totals.turnover, relative_residual=missed,
+            limits={self._name(who): count for who, count in self._who.most_common()},
+        )  # fmt: skip
+
+    def _name(self, who):
+        """What limited a step, in words."""
+        if who in BY_WORDS:
+            return BY_WORDS[who]
+        model = self._replay.model
+        n = model.layout.size
+        return "accuracy of " + (model.layout.names[who] if who < n else f"contact {model.contact_names[who - n]}")
+
+    def _cause(self, who):
+        """The same with what is known of the sample, the contact or the spring behind it."""
+        model, options = self._replay.model, self._replay.options
+        text, detail = self._name(who), ""
+        if who == BY_STOP and options.sample > 0.0:
+            detail = f"samples every {options.sample:g} s"
+        elif who == BY_EVENT and self._event is not None:
+            detail = f"the last one at contact {model.contact_names[int(self._event[E_CONTACT])]}"
+        elif 0 <= who < model.layout.n_q + model.layout.n_v:
+            body = model.layout.names[who].rsplit(".", 1)[0]
+            spring = getattr(model.scene.bodies[body].joint, "spring", 0.0) if hasattr(model.scene, "bodies") else 0.0
+            if spring > 0.0:
+                detail = f"its spring has {spring:g} N/m or Nm/rad"
+        return f"{text} ({detail})" if detail else text

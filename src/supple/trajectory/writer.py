@@ -1,0 +1,191 @@
+"""Results as files: NetCDF (HDF5), written while the run goes on, with memory that does not grow.
+
+    root             for people and other programs: time, state, contacts, energies, events and impacts, with names and
+                     units; status, message, statistics, provenance as attributes; the scene as a scene file.
+                     `xarray.open_dataset(path)` reads it.
+    group "supple"   what a full Trajectory needs besides: records of the steps, tables of the model, and a header (JSON)
+                     with a digest of every array.
+
+A file appears under its name only when it is complete: it is written beside, flushed to the disk, then renamed. Data only:
+nothing in a file is ever executed.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from ..integrate.solver import N_LOG_COLUMNS, REC_LOG
+from .contacts import events_of
+from .dataset import (
+    attributes,
+    coordinates,
+    event_variables,
+    impact_variables,
+    row_variables,
+    rows_at_once,
+    text_variables,
+)
+from .impacts import ImpactTracker
+from .model_file import model_arrays, model_header, plain
+from .netcdf import Disk, Growing, need_hdf5, put
+from .records import Records
+from .replay import Replay
+from .run import Run
+from .summary import Tally
+
+FORMAT = "supple result 2"
+GROUP = "supple"
+ROWS = ("state", "records.r", "records.k", "records.log")  # arrays with a row for each step or change of mode
+GATHER = 4096  # rows that are gathered before they are written
+
+
+def save(trajectory, path):
+    """Write a finished trajectory; return the path."""
+    with ResultWriter(path, trajectory.model, trajectory.method, trajectory.options) as writer:
+        for chunk in trajectory.records.chunks(min(GATHER, rows_at_once(trajectory.model))):
+            writer.write(chunk)
+        return writer.finish(trajectory.status, trajectory.counters, trajectory.wall)
+
+
+class ResultWriter:
+    """Writes a run chunk by chunk; used as a context, it leaves nothing behind unless `finish` was reached."""
+
+    def __init__(self, path, model, method, options):
+        self.path = allowed(path)
+        self.model, self.method, self.options = model, method, options
+        replay = Replay(model, method, options)
+        self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
+        self._rows = min(GATHER, rows_at_once(model))
+        self._records = None
+        self._start = None  # discrete state at the start
+        self._digests, self._shapes = {}, {}
+        self._changes = 0
+
+    def __enter__(self):
+        import h5netcdf
+
+        self._beside = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", dir=self.path.parent))
+        self._disk = Disk(self._beside / self.path.name, self.path)
+        self._file = h5netcdf.File(self._disk, "w")
+        self._inner = self._file.create_group(GROUP)
+        self._tables = {name: Growing(self._file, name) for name in ("time", "event", "impact")}
+        self._tables |= {name: Growing(self._inner, name) for name in ("step", "change")}
+        return self
+
+    def __exit__(self, *error):
+        self._file.close()
+        self._disk.close()
+        shutil.rmtree(self._beside, ignore_errors=True)
+
+    # --- while the run goes on ------------------------------------------------------------------------------------------
+    def begin(self, mode, hold):
+        """The discrete state at the start of the run."""
+        self._records = Records(mode, hold)
+
+    def take(self, S):
+        """Take what the loop has written."""
+        self._records.take(S)
+        if self._records.size >= self._rows:
+            self._flush()
+
+    def take_end(self, S):
+        """Take the final state."""
+        self._records.take_end(S)
+        self._flush()
+
+    def _flush(self):
+        for chunk in self._records.give().chunks(self._rows):
+            self.write(chunk)
+
+    def write(self, record):
+        """Append a record, which begins where the last one ended."""
+        if self._start is None:
+            self._start = record.mode, record.hold
+        log = record.log
+        k = record.k.copy()
+        k[:, REC_LOG] += self._changes
+        self._changes += len(log)
+        self._append("time", row_variables(self._replay, record, *self._tally.take(record)))
+        self._append("step", {"records.r": (("step", "r"), record.r, {}), "records.k": (("step", "k"), k, {})})
+        if len(log):
+            self._append("event", event_variables(events_of(log, self.model.contact_names)))
+            self._append("change", {"records.log": (("change", "column"), log, {})})
+        self._impacts(self._tracker.take(record))
+        self._disk.check()
+
+    def _impacts(self, impacts):
+        if impacts:
+            self._append("impact", impact_variables(impacts))
+
+    def _append(self, table, variables):
+        for name in variables.keys() & set(ROWS):
+            self._digest(name, variables[name][1])
+        self._tables[table].append(variables)
+
+    def _digest(self, name, values):
+        """Note an array, or more rows of one: its shape, its type and what it holds."""
+        values = np.ascontiguousarray(values)
+        self._digests.setdefault(name, hashlib.sha256()).update(values.tobytes())
+        before = self._shapes.get(name, ([0], None))[0][0] if name in ROWS else 0
+        self._shapes[name] = [before + len(values), *values.shape[1:]] if values.ndim else [], values.dtype.str
+
+    # --- the end --------------------------------------------------------------------------------------------------------
+    def finish(self, status, counters, wall):
+        """Write what is known at the end only; give the file its name and return it."""
+        summary = self._tally.close(status, counters)
+        run = Run(
+            model=self.model, method=self.method, options=self.options, summary=summary, counters=counters, wall=wall
+        )
+        self._impacts(self._tracker.finish())
+        for name, variable in (coordinates(self.model) | text_variables(run)).items():
+            put(self._file, name, *variable)
+        self._file["state"].attrs["coordinates"] = "unit"
+        self._file.attrs.update(attributes(run))
+        self._model_parts(run)
+        self._file.close()
+        self._disk.sync()
+        self._disk.check()
+        os.replace(self._beside / self.path.name, self.path)
+        return self.path
+
+    def _model_parts(self, run):
+        arrays = model_arrays(self.model) | {
+            "counters": run.counters, "records.mode": self._start[0], "records.hold": self._start[1]
+        }  # fmt: skip
+        for name, values in arrays.items():
+            self._digest(name, values)
+            if values.size:  # a dimension of length zero means something else in NetCDF
+                put(self._inner, name, tuple(f"{name}.{axis}" for axis in range(values.ndim)), values, {})
+        if not self._changes:
+            self._digest("records.log", np.zeros((0, N_LOG_COLUMNS)))
+        header = model_header(self.model) | {
+            "scene_toml": run.scene_toml,
+            "shapes": self._shapes,
+            "digests": {name: digest.hexdigest() for name, digest in self._digests.items()},
+            "method": "auto" if self.method.auto else self.method.name,
+            "options": asdict(self.options),
+            "summary": asdict(run.summary),
+            "peaks": self._tracker.peaks,
+            "wall": run.wall,
+            "provenance": run.provenance,
+            "citation": run.citation(),
+        }
+        put(self._inner, "header", (), json.dumps(header, default=plain), {})
+        self._inner.attrs["supple_format"] = FORMAT
+
+
+def allowed(path):
+    """The path of a result that may be written there."""
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"the directory of {str(path)!r} must exist, got {str(path.parent)!r}")
+    if path.is_dir():
+        raise IsADirectoryError(f"the name of a result must be a file, got the directory {str(path)!r}")
+    need_hdf5(path)
+    return path
