@@ -1,4 +1,4 @@
-"""Pictures of results: plots (matplotlib)."""
+"""Pictures of results: plots (matplotlib) and a report as one HTML page."""
 
 from .plots import (
     plot_channel,
@@ -9,6 +9,7 @@ from .plots import (
     plot_residual,
     plot_steps,
 )
+from .report import write_report
 
 __all__ = [
     "plot_channel",
@@ -18,4 +19,5 @@ __all__ = [
     "plot_positions",
     "plot_residual",
     "plot_steps",
+    "write_report",
 ]

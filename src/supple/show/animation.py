@@ -1,0 +1,128 @@
+"""What the viewer of a report draws: shapes once, poses and contact forces at uniform times.
+
+    bodies    name, parent, shapes in the frame of the body, whether it moves; pose of those that do not
+    poses     float32 (frames, moving bodies, 7): position [m], quaternion w, x, y, z
+    touching  float32 (rows, 8): contact, point [m], force [N] on the body named first, its normal part [N]
+    first     uint32 (frames + 1): the rows of frame i are first[i] to first[i + 1]
+
+Times are uniform, so that the picture plays in real time. An impact of some microseconds falls between two frames; the
+viewer marks each on its time line. Arrays are base64 text of little-endian numbers.
+"""
+
+import base64
+
+import numpy as np
+
+from ..scene.surfaces import Box, HalfSpace
+from .plots import COLOURS, _is_angle, moving_bodies
+
+IMPACTS = 500  # marks on the time line
+HINGES = ("Revolute", "Spherical")  # joints that keep the origin of the body in place
+
+
+def animation(run, frames):
+    """All that the viewer needs, as plain data for JSON; None if there is nothing to draw."""
+    bodies = getattr(run.model.scene, "bodies", {})
+    if not bodies:
+        return None
+    times = uniform_times(run, frames)
+    moving = [name for name in moving_bodies(run) if name in bodies]
+    contacts = [name for name in run.contacts if name in run.peaks]
+    rows, first = _touching(run, contacts, times)
+    return {
+        "start": float(times[0]),
+        "end": float(times[-1]),
+        "frames": len(times),
+        "gravity": list(run.model.scene.gravity),
+        "colours": [colour for colour in COLOURS if colour != "#000000"],
+        "bodies": [_body(run, body, list(bodies), moving) for body in bodies.values()],
+        "moving": moving,
+        "poses": _text(_poses(run, moving, times), "<f4"),
+        "contacts": [{"name": name, "unit": "Nm" if _is_angle(run, name) else "N"} for name in contacts],
+        "touching": _text(rows, "<f4"),
+        "first": _text(first, "<u4"),
+        "impacts": [[i.start, i.contact, i.peak_force] for i in sorted(run.impacts, key=lambda i: i.start)[:IMPACTS]],
+    }
+
+
+def uniform_times(run, frames):
+    """`frames` times from start to end [s]; one, if the run has no length."""
+    start, end = float(run.t[0]), float(run.t[-1])
+    return np.linspace(start, end, frames) if end > start else np.array([start])
+
+
+def _poses(run, names, times):
+    poses = np.zeros((len(times), len(names), 7))
+    for i, name in enumerate(names):
+        poses[:, i, :3] = run.position(name, times)
+        poses[:, i, 3:] = quaternions(run.rotation(name, times))
+    return poses
+
+
+def _touching(run, contacts, times):
+    """Rows of all contacts that are closed at each time, and where the rows of each time begin."""
+    frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 8))]
+    for c, name in enumerate(contacts):
+        history = run.contact(name, times)
+        closed = np.flatnonzero([mode != "open" for mode in history.mode])
+        force = history.force[closed, None] * history.normal[closed] + history.friction[closed]
+        number = np.full((len(closed), 1), c)
+        frame.append(closed)
+        rows.append(np.hstack([number, history.point[closed], force, history.force[closed, None]]))
+    frame, rows = np.concatenate(frame), np.concatenate(rows)
+    order = np.argsort(frame, kind="stable")
+    return rows[order], np.searchsorted(frame[order], np.arange(len(times) + 1))
+
+
+def _body(run, body, names, moving):
+    row = {
+        "name": body.name,
+        "parent": names.index(body.parent) if body.parent in names else -1,
+        "hinge": type(body.joint).__name__ in HINGES,
+        "com": list(body.com),
+        "shapes": [shape for surface in body.surfaces for shape in _shapes(surface)],
+        "moving": moving.index(body.name) if body.name in moving else -1,
+    }
+    if body.name not in moving:
+        row["pose"] = _poses(run, [body.name], run.t[:1])[0, 0].tolist()
+    return row
+
+
+def _shapes(surface):
+    """A surface as boxes, planes, and what all others are made of: balls, or segments with round ends."""
+    if isinstance(surface, Box):
+        return [{"kind": "box", "at": list(surface.at), "size": list(surface.size)}]
+    if isinstance(surface, HalfSpace):
+        return [{"kind": "plane", "at": list(surface.at), "normal": list(surface.normal)}]
+    segments = [segment for segment in surface.segments() if segment[1] != segment[2]]
+    if segments:
+        return [{"kind": "rod", "at": list(a), "end": list(b), "radius": r} for _, a, b, r in segments]
+    return [{"kind": "ball", "at": list(at), "radius": r} for _, at, r in surface.balls()]
+
+
+def quaternions(R):
+    """Unit quaternions w, x, y, z of rotation matrices, shape (n, 4), without jumps of sign from one to the next.
+
+    The column of 4 q q^T with the largest diagonal entry is parallel to q and far from zero.
+    """
+    xx, yy, zz = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
+    wx, wy, wz = R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]
+    xy, xz, yz = R[:, 0, 1] + R[:, 1, 0], R[:, 0, 2] + R[:, 2, 0], R[:, 1, 2] + R[:, 2, 1]
+    columns = np.array(
+        [
+            [1 + xx + yy + zz, wx, wy, wz],
+            [wx, 1 + xx - yy - zz, xy, xz],
+            [wy, xy, 1 - xx + yy - zz, yz],
+            [wz, xz, yz, 1 - xx - yy + zz],
+        ]
+    )
+    best = np.argmax(np.einsum("iin->in", columns), axis=0)
+    q = columns[:, best, np.arange(len(R))].T
+    q /= np.linalg.norm(q, axis=1, keepdims=True)
+    turns = np.where(np.sum(q[1:] * q[:-1], axis=1) < 0.0, -1.0, 1.0)
+    q[1:] *= np.cumprod(turns)[:, None]
+    return q
+
+
+def _text(values, kind):
+    return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")

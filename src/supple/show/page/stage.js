@@ -1,0 +1,181 @@
+// The stage: where everything is at a time. It turns the data of the page into solids, floors and arrows for the painter.
+
+const GREY = [0.62, 0.64, 0.66];
+const DARK = [0.25, 0.27, 0.3];
+const FORCE = [0.8, 0.15, 0.1];
+const AXES = [[0.835, 0.369, 0], [0, 0.62, 0.451], [0, 0.447, 0.698]]; // x, y, z
+const DECADES = 5; // a force so many powers of ten below the largest has an arrow of no length
+
+const colourOf = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
+
+function numbers(text, Kind) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Kind(bytes.buffer);
+}
+
+class Stage {
+  constructor(data) {
+    this.data = data;
+    this.poses = numbers(data.poses, Float32Array);
+    this.touching = numbers(data.touching, Float32Array);
+    this.first = numbers(data.first, Uint32Array);
+    const colours = data.colours.map(colourOf);
+    this.bodies = data.bodies.map((b) => ({ ...b, colour: b.moving < 0 ? GREY : colours[b.moving % colours.length] }));
+    this.up = size(data.gravity) > 0 ? unit(times(-1, data.gravity)) : [0, 0, 1];
+    this.strongest = 0; // force of a contact
+    this.most = 0; // contacts at a time
+    for (let k = 0; k < data.frames; k++) this.most = Math.max(this.most, this.first[k + 1] - this.first[k]);
+    for (let i = 0; i < this.touching.length; i += 8)
+      this.strongest = Math.max(this.strongest, size(this.touching.subarray(i + 4, i + 7)));
+    this.bound();
+    this.floors = this.bodies.flatMap((b) => b.shapes.filter((s) => s.kind === "plane").map((s) => this.patch(b, s)));
+  }
+
+  // Position and quaternion of a body at a frame, which need not be whole: impacts apart, poses are smooth.
+  pose(body, frame) {
+    if (body.moving < 0) return { p: body.pose.slice(0, 3), q: body.pose.slice(3) };
+    const i = Math.min(Math.floor(frame), this.data.frames - 1);
+    const j = Math.min(i + 1, this.data.frames - 1);
+    const part = frame - i;
+    const row = (k) => this.poses.subarray(7 * (k * this.data.moving.length + body.moving)).subarray(0, 7);
+    const mixed = Array.from(row(i), (x, k) => x + part * (row(j)[k] - x));
+    const norm = Math.hypot(...mixed.slice(3)) || 1;
+    return { p: mixed.slice(0, 3), q: mixed.slice(3).map((x) => x / norm) };
+  }
+
+  place(body, frame, point) {
+    const { p, q } = this.pose(body, frame);
+    return add(p, rotate(q, point));
+  }
+
+  // The point of a body that its trail follows.
+  centre(body) {
+    return size(body.com) > 0 || !body.shapes.length ? body.com : (body.shapes[0].at ?? body.com);
+  }
+
+  // Points that must be in the picture, with radii, over the whole run; the ball around them.
+  bound() {
+    this.points = [];
+    const step = Math.max(1, Math.floor(this.data.frames / 80));
+    for (const body of this.bodies)
+      for (let k = 0; k < (body.moving < 0 ? 1 : this.data.frames); k += step) {
+        const solid = body.shapes.filter((s) => s.kind !== "plane");
+        const see = (point, radius) => this.points.push([this.place(body, k, point), radius]);
+        for (const s of solid) {
+          see(s.at, s.kind === "box" ? 0.5 * size(s.size) : s.radius);
+          if (s.end) see(s.end, s.radius);
+        }
+        if (!body.shapes.length) see(body.com, 0);
+        if (body.hinge) see([0, 0, 0], 0);
+      }
+    if (!this.points.length) this.points.push([[0, 0, 0], 1]);
+    const range = (pick, sign) =>
+      [0, 1, 2].map((i) => this.points.map(([p, r]) => p[i] + sign * r).reduce((a, b) => pick(a, b)));
+    const [low, high] = [range(Math.min, -1), range(Math.max, 1)];
+    this.extent = sub(high, low);
+    this.middle = times(0.5, add(low, high));
+    this.radius = 0.5 * size(this.extent) || 1;
+    for (let k = 0; k < this.data.frames; k += step)
+      for (const { point, force } of this.contactsAt(k)) {
+        const arrow = this.arrow(force);
+        if (size(arrow) > 0) this.points.push([add(point, arrow), 0]);
+      }
+  }
+
+  // A round patch of a half-space under the middle of the scene, in the frame of its body.
+  patch(body, shape) {
+    const { p, q } = this.pose(body, 0);
+    const [u, v] = perpendicular(shape.normal);
+    const here = rotate([q[0], -q[1], -q[2], -q[3]], sub(this.middle, p)); // the middle, in the body
+    const offset = [dot(sub(here, shape.at), u), dot(sub(here, shape.at), v)];
+    const at = add(shape.at, add(times(offset[0], u), times(offset[1], v)));
+    const radius = 1.6 * this.radius;
+    const power = 10 ** Math.floor(Math.log10(radius / 4));
+    const spacing = power * [5, 2, 1].find((s) => s * power <= radius / 4);
+    return { body, at, normal: shape.normal, u, v, radius, spacing, offset };
+  }
+
+  floorsAt(frame) {
+    return this.floors.map((f) => {
+      const { p, q } = this.pose(f.body, frame);
+      return { ...f, at: add(p, rotate(q, f.at)), normal: rotate(q, f.normal), u: rotate(q, f.u), v: rotate(q, f.v) };
+    });
+  }
+
+  // All solids of the bodies; `pixel(p)` is the size of a pixel there, so that nothing becomes too small to see.
+  solidsAt(frame, pixel, withFrames) {
+    const list = [];
+    const ball = (p, q, r, colour, pattern) =>
+      list.push({ mesh: "ball", model: placed(p, q, [r, r, r]), colour, pattern });
+    const rod = (a, b, r, colour) => {
+      if (size(sub(b, a)) > 1e-9 * this.radius) list.push({ mesh: "tube", model: between(a, b, r), colour });
+    };
+    // the two tones go around the axis and turn with the body
+    const capsule = (s, q, a, b, r, colour) => {
+      const axis = unit(sub(s.end, s.at));
+      const [u, v, w] = [...perpendicular(axis), axis].map((e) => times(r, rotate(q, e)));
+      list.push({ mesh: "tube", model: matrix(u, v, sub(b, a), a), colour, pattern: 3 });
+      for (const end of [a, b]) list.push({ mesh: "ball", model: matrix(u, v, w, end), colour, pattern: 3 });
+    };
+    const stick = (a, b, colour) => rod(a, b, Math.max(0.006 * this.radius, 1.2 * pixel(a)), colour);
+    for (const body of this.bodies) {
+      const { p, q } = this.pose(body, frame);
+      const at = (point) => add(p, rotate(q, point));
+      const dot3 = (point, colour) => ball(point, q, Math.max(0.014 * this.radius, 3.5 * pixel(point)), colour, 0);
+      for (const s of body.shapes) {
+        if (s.kind === "plane") continue;
+        const c = at(s.at);
+        const inside = s.kind === "box" ? 0.5 * Math.min(...s.size) : s.radius;
+        // an arm from the origin of the body to a surface that is elsewhere
+        if (body.moving >= 0 && size(s.at) > inside) stick(p, c, body.colour);
+        if (s.kind === "box")
+          list.push({ mesh: "box", model: placed(c, q, s.size), colour: body.colour, pattern: 2, size: s.size });
+        if (s.kind === "ball" && s.radius > 0) ball(c, q, Math.max(s.radius, 3 * pixel(c)), body.colour, 1);
+        if (s.kind === "ball" && s.radius === 0) dot3(c, body.colour);
+        if (s.kind === "rod") capsule(s, q, c, at(s.end), Math.max(s.radius, 1.5 * pixel(c)), body.colour);
+      }
+      if (!body.shapes.length) {
+        stick(p, at(body.com), body.colour);
+        dot3(at(body.com), body.colour);
+      }
+      if (body.parent >= 0) stick(this.pose(this.bodies[body.parent], frame).p, p, this.bodies[body.parent].colour);
+      if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
+      if (withFrames && body.moving >= 0)
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((e, i) => stick(p, at(times(0.14 * this.radius, e)), AXES[i]));
+    }
+    return list;
+  }
+
+  // Contacts that touch at a whole frame, by falling force.
+  contactsAt(frame) {
+    const rows = [];
+    for (let i = this.first[frame]; i < this.first[frame + 1]; i++) {
+      const row = this.touching.subarray(8 * i, 8 * i + 8);
+      const [point, force] = [[...row.slice(1, 4)], [...row.slice(4, 7)]];
+      rows.push({ ...this.data.contacts[row[0]], point, force, normal: row[7] });
+    }
+    return rows.sort((a, b) => b.normal - a.normal);
+  }
+
+  // Arrows of contact forces. Lengths are logarithmic: an impact can be a thousand times the weight of the body.
+  arrowsAt(frame, pixel) {
+    const list = [];
+    for (const { point, force } of this.contactsAt(frame)) {
+      const arrow = this.arrow(force);
+      const length = size(arrow);
+      if (length === 0) continue;
+      const r = Math.max(0.007 * this.radius, 1.3 * pixel(point));
+      const neck = add(point, times(Math.max(1 - (5 * r) / length, 0.3), arrow));
+      list.push({ mesh: "tube", model: between(point, neck, r), colour: FORCE });
+      list.push({ mesh: "cone", model: between(neck, add(point, arrow), 2.6 * r), colour: FORCE });
+    }
+    return list;
+  }
+
+  // Stops of joints have no point and no direction: no arrow.
+  arrow(force) {
+    const much = size(force);
+    const share = much > 0 ? 1 + Math.log10(much / this.strongest) / DECADES : 0;
+    return share < 0.05 ? [0, 0, 0] : times((0.4 * this.radius * share) / much, force);
+  }
+}

@@ -1,0 +1,263 @@
+"""A report of a run: one HTML file with an animation, plots and tables, which needs nothing but a browser.
+
+The file loads nothing: style, script, picture and data are inside, and its content security policy allows no other script
+than its own, which it names by a digest. All texts of a user are escaped on their way into it.
+"""
+
+import base64
+import hashlib
+import io
+import json
+import os
+import re
+import tempfile
+import warnings
+from collections import Counter
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+import numpy as np
+
+from .animation import animation
+from .plots import _is_angle, plot_overview
+
+SCRIPTS = ("geometry.js", "paint.js", "stage.js", "viewer.js")
+FIRST = 20  # rows of a table
+LIMITS = 4  # that are named of what limited the steps
+KEYS = 12  # bodies that are named below the animation
+LARGEST_SVG = 1_500_000  # bytes of a picture that is kept as vectors
+
+
+def write_report(run, path, *, frames=400):
+    """Write a report of a run to an HTML file, complete or not at all; return its path.
+
+    frames    of the animation, at uniform times from start to end.
+    """
+    if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or frames < 2:
+        raise ValueError(f"frames must be a whole number >= 2, got {frames!r}")
+    path = Path(path)
+    text = page(run, int(frames))
+    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".html", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())  # a temporary file is for its owner only
+        os.replace(beside, path)
+    finally:
+        Path(beside).unlink(missing_ok=True)
+    return path
+
+
+def page(run, frames):
+    """The whole page as text."""
+    data = animation(run, frames)
+    sections = (_summary, _plots, _forces, _impacts, _notes, _sources, _provenance, _scene)
+    script = "\n".join(_part(name) for name in SCRIPTS)
+    script = f'"use strict";\n{{\n{script}}}\n'
+    return _template("report.html").substitute(
+        title=escape(run.model.scene.name),
+        outcome=escape(outcome(run)),
+        verdict="good" if run.success else "bad",
+        policy=f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{_digest(script)}'",
+        style=_part("report.css"),
+        sections="\n".join([_motion(data), *(section(run) for section in sections)]),
+        script=_data(data) + f"<script>{script}</script>",
+    )
+
+
+def outcome(run):
+    """What happened, in one sentence."""
+    s, made = run.statistics, _made(run)
+    message = run.message[:1].upper() + run.message[1:]
+    return (
+        f"{message}: {run.t[-1] - run.t[0]:g} s of motion in {_duration(s['wall time'])}, {made} "
+        f"contact{'' if made == 1 else 's'} made, energy balance closed to {run.ledger.relative_residual:.1e}."
+    )
+
+
+# --- sections -----------------------------------------------------------------------------------------------------------
+def _summary(run):
+    s, ledger = run.statistics, run.ledger
+    limits = list(run.limits.items())
+    more = f" and {len(limits) - LIMITS} more" if len(limits) > LIMITS else ""
+    rows = {
+        "time": f"{run.t[0]:g} to {run.t[-1]:g} s, computed in {_duration(s['wall time'])}",
+        "method": f"{run.method.name}, rtol {run.options.rtol:g}",
+        "steps": f"{s['steps']} ({s['rejected']} rejected)",
+        "right-hand sides": f"{s['right-hand sides']}",
+        "events": f"{s['events']} located",
+        "contacts made": f"{_made(run)}",
+        "energy": f"{ledger.turnover:.4g} J turned over, residual {ledger.relative_residual:.1e} of it",
+        "steps limited by": ", ".join(f"{name} {count}" for name, count in limits[:LIMITS]) + more,
+    }
+    return _section("Summary", _facts(rows))
+
+
+def _motion(data):
+    if data is None:
+        return _section("Motion", "<p>There is no animation: this result has no bodies that could be drawn.</p>")
+    keys = [_key(name, data["colours"][i % len(data["colours"])]) for i, name in enumerate(data["moving"][:KEYS])]
+    if len(data["moving"]) > KEYS:
+        keys.append(f"and {len(data['moving']) - KEYS} more")
+    interval = (data["end"] - data["start"]) / max(data["frames"] - 1, 1)
+    return _template("viewer.html").substitute(
+        start=f"{data['start']:.4f}", legend="\n".join(keys) or "Nothing moves.", interval=_duration(interval)
+    )
+
+
+def _key(name, colour):
+    return f'<span class="key"><i style="background:{colour}"></i>{escape(name)}</span>'
+
+
+def _plots(run):
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Glyph")  # a letter that the font lacks is drawn as a box
+            picture = _picture(plot_overview(run))
+    except ValueError as error:  # a result from a file whose laws are gone; a name that is no text for a plot
+        return _section("Plots", f"<p>There are no plots: {escape(str(error))}.</p>")
+    return _section("Plots", f"<figure>{picture}</figure>")
+
+
+def _picture(figure):
+    """A figure as SVG inside the page, or as PNG if that is long."""
+    text = "Heights, contact forces, energies, energy residual and step sizes over time"
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    svg = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), file.getvalue())  # 0.01 pt will do
+    if len(svg) > LARGEST_SVG:
+        image = io.BytesIO()
+        figure.savefig(image, format="png", dpi=130)
+        return f'<img alt="{text}" src="data:image/png;base64,{_base64(image.getvalue())}">'
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    return svg.replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
+
+
+def _forces(run):
+    largest = {name: force for name, (force, _) in run.peaks.items()}
+    if not largest:
+        return _section("Largest forces", "<p>Nothing touched.</p>")
+    made = Counter(impact.contact for impact in run.impacts)
+    strongest = sorted(largest, key=lambda name: -largest[name])
+    rows = [(name, made[name], f"{largest[name]:.5g} {_unit(run, name)}") for name in strongest[:FIRST]]
+    head = ("contact", "times made", "largest normal force")
+    return _section(_of("Largest forces", len(strongest)), _table(head, rows))
+
+
+def _impacts(run):
+    impacts = sorted(run.impacts, key=lambda impact: impact.start)
+    if not impacts:
+        return ""
+    head = ("contact", "t [s]", "speed [m/s]", "e [-]", "duration [ms]", "peak force [N]", "depth [mm]")
+    rows = [
+        (
+            i.contact, f"{i.start:.6g}", f"{i.speed:.4g}", "-" if i.restitution is None else f"{i.restitution:.3f}",
+            "holds" if i.duration is None else f"{i.duration * 1e3:.4g}", f"{i.peak_force:.5g}",
+            f"{i.max_indentation * 1e3:.4g}",
+        )
+        for i in impacts[:FIRST]
+    ]  # fmt: skip
+    angles = any(_is_angle(run, i.contact) for i in impacts[:FIRST])
+    note = '<p class="hint">Stops of revolute joints are in rad/s, Nm and mrad.</p>' if angles else ""
+    return _section(_of("Impacts", len(impacts)), _table(head, rows) + note)
+
+
+def _notes(run):
+    return _section("Notes of the model", _list(run.model.notes)) if run.model.notes else ""
+
+
+def _sources(run):
+    lines = [line for line in run.citation().splitlines() if line]
+    return _section("Sources", _list(lines)) if lines else ""
+
+
+def _provenance(run):
+    return _section("Provenance", _facts(run.provenance))
+
+
+def _scene(run):
+    text = getattr(run, "scene_toml", "")
+    if not text:
+        return ""
+    return f'<details><summary>The scene as text</summary><pre class="text">{escape(text)}</pre></details>'
+
+
+# --- pieces of HTML -----------------------------------------------------------------------------------------------------
+def _section(title, inside):
+    return f"<section>\n<h2>{escape(title)}</h2>\n{inside}\n</section>"
+
+
+def _facts(rows):
+    lines = "\n".join(f'<tr><th scope="row">{escape(k)}</th><td>{escape(str(v))}</td></tr>' for k, v in rows.items())
+    return f'<table class="facts"><tbody>\n{lines}\n</tbody></table>'
+
+
+def _table(head, rows):
+    """A table; all columns but the first are numbers."""
+    kind = [""] + [' class="number"'] * (len(head) - 1)
+    top = "".join(f'<th scope="col"{k}>{escape(text)}</th>' for k, text in zip(kind, head, strict=True))
+    lines = "\n".join(
+        "<tr>" + "".join(f"<td{k}>{escape(str(cell))}</td>" for k, cell in zip(kind, row, strict=True)) + "</tr>"
+        for row in rows
+    )
+    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>'
+
+
+def _list(lines):
+    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>"
+
+
+def _data(data):
+    """The data of the viewer: JSON in which no tag can begin or end."""
+    if data is None:
+        return ""
+    text = json.dumps(data, allow_nan=False, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return f'<script type="application/json" id="viewer-data">{text}</script>\n'
+
+
+def _of(title, count):
+    return f"{title} ({FIRST} of {count})" if count > FIRST else title
+
+
+def _unit(run, name):
+    return "Nm" if _is_angle(run, name) else "N"
+
+
+def _made(run):
+    return sum(event.what == "made" for event in run.events)
+
+
+def _duration(seconds):
+    """A time with a unit that fits."""
+    for size, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def _digest(script):
+    return f"sha256-{_base64(hashlib.sha256(script.encode()).digest())}"
+
+
+def _base64(data):
+    return base64.b64encode(data).decode("ascii")
+
+
+def _part(name):
+    return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def _template(name):
+    return Template(_part(name))
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
