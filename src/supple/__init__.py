@@ -18,6 +18,13 @@ _HOME = {
     "model.algorithms": (
         "centre_of_mass", "forward_dynamics", "inverse_dynamics", "jacobian", "mass_matrix", "momentum",
     ),
+    "materials": (
+        "Material", "contact_modulus", "find_friction", "find_material", "find_restitution", "material_names",
+        "sphere_mass",
+    ),
+    "scene.files": (
+        "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
+    ),
     "scene.inertia": ("box_inertia", "rod_inertia", "sphere_inertia"),
     "scene.joints": ("Fixed", "Free", "Planar", "Prismatic", "Revolute", "Spherical"),
     "scene.scene": ("Scene",),

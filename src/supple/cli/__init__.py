@@ -5,19 +5,32 @@ inside the function, prints through `output.py`, and raises ValueError or OSErro
 one line on standard error and the exit code 2.
 """
 
+import signal
 import sys
 
 import typer
 
+from .check import check
 from .demo import demo
+from .materials import materials
+from .run import run
+from .schema import schema
 
-COMMANDS = (demo,)
+COMMANDS = (demo, run, check, materials, schema)
+MATTER = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "scipy",
+    "h5py",
+    "h5netcdf",
+    "xarray",
+)  # packages whose versions may explain a result
 
 app = typer.Typer(
     name="supple",
     help="Compliant-contact multibody dynamics: located events, error control, an energy ledger.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 for command in COMMANDS:
@@ -26,21 +39,33 @@ for command in COMMANDS:
 
 def _version(wanted: bool):
     if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+        from platform import platform, python_version
+
         from .. import __version__
 
         typer.echo(f"supple {__version__}")
+        typer.echo(f"Python {python_version()}, {platform()}")
+        for name in MATTER:
+            try:
+                typer.echo(f"{name} {version(name)}")
+            except PackageNotFoundError:
+                typer.echo(f"{name} is not installed")
         raise typer.Exit
 
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the versions that matter."
+    ),
 ):
     pass
 
 
 def main(arguments=None):
     """Run a command; exit 0 if it did, 1 if it says so itself, 2 with one sentence on standard error if it could not."""
+    signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))  # end like Ctrl-C
     try:
         code = app(args=arguments, standalone_mode=False)
     except KeyboardInterrupt:

@@ -6,34 +6,17 @@ import typer
 
 
 def demo(
-    out: Path = typer.Option(Path("supple-demo"), help="Directory for demo.nc and demo.png."),
+    out: Path = typer.Option(Path("supple-demo"), help="Directory for the result, the picture and the report."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
-    """Drop a spinning steel ball and a rubber box on cast iron; print what happened, write a result and a picture."""
-    from .output import (
-        output_directory,
-        print_json,
-        print_summary,
-        progress_bar,
-        say_if_compiling,
-        summary,
-        write_picture,
-    )
+    """Drop a spinning steel ball and a rubber box on cast iron; print what happened, write result, picture, report."""
+    from .output import output_directory
+    from .work import simulate_and_tell
 
     directory = output_directory(out)
-    from .. import simulate
-    from ..show import plot_overview
+    from ..scene.files import Setup
 
-    if not json:
-        say_if_compiling()
-    with progress_bar("simulating", quiet=json) as progress:
-        run = simulate(scene(), 2.0, progress=progress)
-    files = {
-        "result": run.save(directory / "demo.nc"),
-        "picture": write_picture(plot_overview(run), directory / "demo.png"),
-    }
-    (print_json if json else print_summary)(summary(run, files))
-    return 0 if run.success else 1
+    return simulate_and_tell(Setup(scene(), {"end": 2.0}, {}), directory, "demo", json)
 
 
 def scene():

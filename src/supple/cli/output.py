@@ -7,7 +7,8 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-FIRST = 5  # impacts that are listed
+FIRST = 5  # impacts that are listed for people
+MOST = 1000  # impacts that are listed as JSON: the file has them all
 WIDTH = 120  # columns where there is no terminal
 
 
@@ -18,11 +19,25 @@ def progress_bar(text, quiet=False):
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    left = (TextColumn("left"), TimeRemainingColumn())
+    columns = (TextColumn(text), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), *left)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(text, total=1.0)
         yield lambda fraction: bar.update(task, completed=fraction)
+
+
+def width():
+    """Columns to print: those of the terminal, or a fixed number where there is none."""
+    return None if sys.stdout.isatty() else WIDTH
 
 
 def say_if_compiling():
@@ -58,20 +73,23 @@ def write_picture(figure, path):
 
 def summary(run, files):
     """What a run did, as plain data."""
-    made = [event for event in run.events if event.what == "made"]
+    end = run.summary
+    strongest = sorted(run.peaks.items(), key=lambda item: -item[1][0])
     return {
         "scene": run.model.scene.name,
         "status": run.status.name,
         "message": run.message,
         "success": run.success,
-        "start": float(run.t[0]),
-        "end": float(run.t[-1]),
+        "start": end.start,
+        "end": end.end,
         "method": run.method.name,
         "rtol": run.options.rtol,
         "statistics": {name.replace(" ", "_"): value for name, value in run.statistics.items()},
-        "contacts_made": len(made),
-        "impacts": [_impact(impact) for impact in run.impacts],
-        "energy": {"turnover": run.ledger.turnover, "relative_residual": run.ledger.relative_residual},
+        "contacts_made": end.contacts_made,
+        "peaks": {name: {"force": force, "indentation": depth} for name, (force, depth) in strongest},
+        "impact_count": len(run.impacts),
+        "impacts": [_impact(impact) for impact in run.impacts[:MOST]],
+        "energy": {"turnover": end.turnover, "relative_residual": end.relative_residual},
         "limits": run.limits,
         "notes": list(run.model.notes),
         "files": {name: str(path) for name, path in files.items()},
@@ -102,7 +120,7 @@ def print_summary(data):
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    console = Console(highlight=False, width=width())
     s, energy = data["statistics"], data["energy"]
     console.print(f"[bold]{escape(data['scene'])}[/bold]: {escape(data['message'])}")
     steps = f"{s['steps']} steps ({s['rejected']} rejected, {s['right-hand_sides']} right-hand sides), {data['method']}"
@@ -112,6 +130,7 @@ def print_summary(data):
         "time": f"{data['start']:g} to {data['end']:g} s, computed in {s['wall_time'] * 1e3:.0f} ms",
         "steps": f"{steps}, rtol {data['rtol']:g}",
         "events": f"{s['events']} located, contacts made {data['contacts_made']}",
+        "peak force": _strongest(data["peaks"]),
         "energy": f"{energy['turnover']:.4g} J turned over, residual {energy['relative_residual']:.1e} of it",
         "limited by": limits + (f" and {len(most) - 4} more" if len(most) > 4 else ""),
     }
@@ -121,19 +140,22 @@ def print_summary(data):
         facts.add_row(f"  [dim]{name}[/dim]", escape(text))
     console.print(facts)
     if data["impacts"]:
-        console.print(_impact_table(data["impacts"]))
+        console.print(_impact_table(data["impacts"], data["impact_count"]))
     for name, path in data["files"].items():
         console.print(f"  [dim]{name:10}[/dim]  {escape(path)}", soft_wrap=True)
 
 
-def _impact_table(impacts):
+def _strongest(peaks):
+    first = [f"{name} {peak['force']:.4g} N" for name, peak in list(peaks.items())[:3]]
+    return ", ".join(first) + (f" and {len(peaks) - 3} more" if len(peaks) > 3 else "") if first else "nothing touched"
+
+
+def _impact_table(impacts, count):
     from rich.box import SIMPLE
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(
-        box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, len(impacts))} of {len(impacts)} impacts"
-    )
+    table = Table(box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, count)} of {count} impacts")
     for name in ("contact", "t [s]", "v [m/s]", "e [-]", "for [ms]", "peak [N]", "deep [mm]"):
         table.add_column(escape(name), justify="left" if name == "contact" else "right", no_wrap=True)
     for impact in impacts[:FIRST]:
