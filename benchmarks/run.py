@@ -5,8 +5,9 @@ import common
 import drop
 import floating_robot
 import forward_dynamics
+import restitution_map
 import slide
 import start_up
 
 if __name__ == "__main__":
-    common.main([forward_dynamics, floating_robot, drop, slide, balls, start_up])
+    common.main([forward_dynamics, floating_robot, drop, slide, restitution_map, balls, start_up])

@@ -32,6 +32,7 @@ _HOME = {
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),
     "simulation": ("simulate",),
+    "studies": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
     "trajectory.files": ("load",),
 }  # fmt: skip

@@ -12,11 +12,13 @@ import typer
 
 from .check import check
 from .demo import demo
+from .fit import fit
 from .materials import materials
+from .restitution import restitution
 from .run import run
 from .schema import schema
 
-COMMANDS = (demo, run, check, materials, schema)
+COMMANDS = (demo, run, check, restitution, fit, materials, schema)
 MATTER = (
     "numpy",
     "numba",

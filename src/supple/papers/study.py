@@ -1,0 +1,89 @@
+"""The frame of a study: figures of a paper beside ours, each with the rule that judges it.
+
+    rule        ok if
+    relative    |measured - published| <= tolerance |published|
+    absolute    |measured - published| <= tolerance
+    less than   measured < published         (a cost that is to be beaten)
+    at most     measured <= published        (the same, where a floor forbids more)
+    shown       always: ours stands beside the published figure and nothing is claimed; the tolerance is None
+
+A study is a module of this package with an object STUDY, and a line in STUDIES; it is imported when it is asked for.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+from .._check import one_of
+
+# name on the command line -> module of this package
+STUDIES = {"soft-contact-study": "soft_contact_study", "azad-featherstone": "azad_featherstone"}
+RULES = ("relative", "absolute", "less than", "at most", "shown")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A figure: published (or derived) value, ours, and the verdict."""
+
+    name: str
+    published: float | None  # None where there is none
+    measured: float
+    unit: str
+    tolerance: float | None  # of the rule; None: not judged
+    ok: bool
+    source: str  # table, figure or equation of the paper, or how the value was derived
+    note: str = ""
+    rule: str = "relative"
+
+    def plain(self):
+        """As `--json` prints it."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study by name: `run(quick, out, progress)` returns its items and writes pictures to the directory `out`.
+
+    `out` may be None (no pictures), `progress` a function of the fraction done or None.
+    """
+
+    name: str
+    title: str
+    run: Callable
+    left_out: tuple[str, ...] = ()  # what `quick` leaves out, a sentence each
+
+
+def judge(rule, published, measured, tolerance):
+    """Whether a measured value passes; see the table above."""
+    one_of("rule", rule, RULES)
+    if rule == "shown" or published is None:
+        return True
+    if rule == "less than":
+        return bool(measured < published)
+    if rule == "at most":
+        return bool(measured <= published)
+    allowed = tolerance * abs(published) if rule == "relative" else tolerance
+    return bool(abs(measured - published) <= allowed)  # not a number: not ok
+
+
+def judged(name, published, measured, unit, source, *, rule="relative", tolerance=None, note=""):
+    """An item whose verdict follows from its rule."""
+    if rule == "shown":
+        tolerance = None
+    elif rule in ("less than", "at most"):
+        tolerance = 0.0
+    elif tolerance is None and published is not None:
+        raise ValueError(f"tolerance of {name!r} must be given for the rule {rule!r}, got None")
+    ok = judge(rule, published, measured, tolerance)
+    return Item(name, published, measured, unit, tolerance, ok, source, note, rule)
+
+
+def study_names():
+    """Names of the studies that are here."""
+    return tuple(name for name, module in STUDIES.items() if find_spec(f"{__package__}.{module}") is not None)
+
+
+def find_study(name):
+    """The study of that name; the sentence for an unknown one names the nearest."""
+    return import_module(f"{__package__}.{STUDIES[one_of('study', name, study_names())]}").STUDY

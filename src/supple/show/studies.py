@@ -1,0 +1,55 @@
+"""Plots of studies: curves from plain arrays in the style of `plots.py`, and figures written whole or not at all."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from .plots import COLOURS, _finish, _style
+
+DPI = 130
+
+
+def new_figure(rows, title, *, height=2.1):
+    """A Figure with `rows` panels above each other over one axis of time, and its panels."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.0, 0.6 + height * rows), layout="constrained")
+    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    return figure, figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0]
+
+
+def draw_curves(axes, curves, title, label):
+    """Curves name -> (times, values) over time."""
+    for i, (name, (t, value)) in enumerate(curves.items()):
+        axes.plot(t, value, label=name, **_style(i))
+    return _finish(axes, title, label, many=len(curves) > 1)
+
+
+def draw_step_sizes(axes, runs, title):
+    """Step sizes of runs name -> times of the ends of the steps, each at the start of its step."""
+    for i, (name, t) in enumerate(runs.items()):
+        h = np.diff(t)
+        steps = h > 0.0
+        size = 5.0 if len(t) < 600 else 2.0
+        axes.semilogy(t[:-1][steps], h[steps], ".-", markersize=size, linewidth=0.4, color=COLOURS[i],
+                      label=f"{name}: {np.sum(steps)}")  # fmt: skip
+    _finish(axes, title, "h [s]", many=False)
+    axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5), title="accepted steps",
+                title_fontsize=8, alignment="left")  # fmt: skip
+    return axes
+
+
+def save_figure(figure, path):
+    """Write a figure beside, then rename; return the path."""
+    path = Path(path)
+    for axes in figure.axes:
+        axes.margins(x=0.01)
+        axes.label_outer()
+    beside = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
+    try:
+        figure.savefig(beside, dpi=DPI)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return path

@@ -1,0 +1,155 @@
+"""Impacts of a mass on a normal law: one, a curve over speed, a map over laws and speeds.
+
+    impact(law, speed, mass)                  one impact
+    restitution_curve(law, speeds, mass)      arrays over the speed, `.to_csv(path)`
+    restitution_map(laws, speeds, mass)       e [-], one row a law, one column a speed
+
+Any normal law serves, also one with memory and a user's own. The body meets a flat surface at rest; gravity, if any, is
+constant during the contact. The compiled kernel (`laws/impact.py`) computes each impact for itself, so results do not
+depend on the number of workers, bit for bit. Workers are threads: the kernel lets go of Python's lock.
+
+Symbols   speed of approach [m/s] > 0, mass that the contact feels [kg] > 0 (of two free bodies: the reduced mass),
+          gravity towards the surface [m/s^2] >= 0, rtol 1e-13 to 1e-2: error of e is about rtol.
+Source    `laws/impact.py`.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._check import nonnegative, positive, within
+from ..laws import impact as kernel
+from ..laws.normal.ids import NormalLaw
+from .files import write_csv
+from .names import label
+
+SLICE = 1000  # impacts a thread takes at a time: about two milliseconds
+COLUMNS = {
+    "speed": "m/s", "restitution": "-", "duration": "s", "peak_force": "N", "max_indentation": "m", "energy_lost": "J",
+    "energy_left": "J",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OneImpact:
+    """From touch-down to release; a body that stays has restitution 0 and an infinite duration."""
+
+    speed: float  # [m/s] of approach
+    restitution: float  # [-] speed of separation over speed of approach
+    duration: float  # [s]
+    peak_force: float  # [N]
+    max_indentation: float  # [m]
+    energy_lost: float  # [J] in the damper
+    energy_left: float  # [J] in the spring at release: given up where the surface is still indented
+
+
+@dataclass(frozen=True, slots=True)
+class RestitutionCurve:
+    """Impacts of one mass on one law at a series of speeds; arrays of equal length."""
+
+    law: str
+    mass: float  # [kg]
+    speed: np.ndarray  # [m/s]
+    restitution: np.ndarray  # [-]
+    duration: np.ndarray  # [s]
+    peak_force: np.ndarray  # [N]
+    max_indentation: np.ndarray  # [m]
+    energy_lost: np.ndarray  # [J]
+    energy_left: np.ndarray  # [J]
+
+    def to_csv(self, path):
+        """Write the columns, with the law and the mass in a comment; return the path."""
+        names = [f"{name}_{unit.replace('/', '_')}" if unit != "-" else name for name, unit in COLUMNS.items()]
+        comment = f"{self.law}, mass {self.mass:.6g} kg"
+        return write_csv(path, names, zip(*(getattr(self, name) for name in COLUMNS), strict=True), comment)
+
+
+def impact(law, speed, mass, *, gravity=0.0, rtol=1e-8):
+    """One impact of `mass` [kg] at `speed` [m/s] on a normal law; returns a OneImpact."""
+    curve = restitution_curve(law, [speed], mass, gravity=gravity, rtol=rtol, workers=1)
+    return OneImpact(*(float(getattr(curve, name)[0]) for name in COLUMNS))
+
+
+def restitution_curve(law, speeds, mass, *, gravity=0.0, rtol=1e-8, workers=None):
+    """Impacts of `mass` [kg] at `speeds` [m/s] on a law; returns a RestitutionCurve. Workers: None for all cores."""
+    speeds = positive_array("speeds", speeds, "m/s")
+    mass = positive("mass", mass, "kg")
+    out = run_impacts([law], np.zeros(speeds.size, dtype=np.int64), mass, speeds, gravity, rtol, True, workers)
+    chosen = (kernel.RESTITUTION, kernel.DURATION, kernel.PEAK, kernel.DEPTH, kernel.LOST, kernel.STORED)
+    return RestitutionCurve(label(law), mass, speeds, *(out[:, column].copy() for column in chosen))
+
+
+def restitution_map(laws, speeds, mass, *, gravity=0.0, rtol=5e-7, workers=None):
+    """Restitution [-] of `mass` [kg] for each law (row) and each speed (column)."""
+    laws = list(laws)
+    speeds = positive_array("speeds", speeds, "m/s")
+    which = np.repeat(np.arange(len(laws)), speeds.size)
+    every = np.tile(speeds, len(laws))
+    out = run_impacts(laws, which, positive("mass", mass, "kg"), every, gravity, rtol, False, workers)
+    return out[:, kernel.RESTITUTION].reshape(len(laws), speeds.size)
+
+
+def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
+    """Results of the kernel, one row an impact: of speeds[i] on laws[which[i]]; mass is a number or an array."""
+    n = speeds.size
+    out = np.zeros((n, kernel.N_RESULT))
+    masses = np.full(n, mass) if np.ndim(mass) == 0 else np.asarray(mass, dtype=float)
+    gravity, rtol = nonnegative("gravity", gravity, "m/s^2"), within("rtol", rtol, 1e-13, 1e-2)
+    arguments = (*law_table(laws), which, masses, speeds, gravity, rtol, bool(peaks))
+
+    def part(first):
+        with np.errstate(
+            all="ignore"
+        ):  # a trial stage may overflow: compiled code does not warn, nor should plain Python
+            kernel.impacts(*arguments, first, min(first + SLICE, n), out)
+
+    starts = range(0, n, SLICE)
+    workers = min(len(starts), (os.cpu_count() or 1) if workers is None else int(positive("workers", workers)))
+    if workers <= 1:
+        for first in starts:
+            part(first)
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            list(pool.map(part, starts))
+    _refuse_stuck(out, laws, which, speeds)
+    return out
+
+
+def law_table(laws):
+    """Arrays for the kernel: ids, rows, addresses of users' laws, fractional power at touch-down."""
+    laws = [_known(law) for law in laws]
+    calls = [law.addresses() if law.law == NormalLaw.USER else (0, 0) for law in laws]
+    return (
+        np.array([int(law.law) for law in laws], dtype=np.int64),
+        np.array([law.row() for law in laws], dtype=float).reshape(len(laws), -1),
+        np.array(calls, dtype=np.int64).reshape(len(laws), 2),
+        np.array([bool(law.singular_start) for law in laws], dtype=np.bool_),
+    )
+
+
+def _known(law):
+    if isinstance(getattr(law, "law", None), NormalLaw) and hasattr(law, "row"):
+        return law
+    raise TypeError(f"law must be a normal law such as AzadFeatherstone(k=..., lam=...), got {law!r}")
+
+
+def positive_array(name, values, unit):
+    """A one-dimensional array of finite numbers > 0."""
+    array = np.array(values, dtype=float, ndmin=1)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(f"{name} must be one or more numbers [{unit}], got an array of shape {array.shape}")
+    for value in array[~(np.isfinite(array) & (array > 0.0))]:
+        raise ValueError(f"{name} must be > 0 {unit}, got {float(value)!r}")
+    return array
+
+
+def _refuse_stuck(out, laws, which, speeds):
+    stuck = np.flatnonzero(out[:, kernel.END] == kernel.STUCK)
+    if stuck.size:
+        i = stuck[0]
+        raise ValueError(
+            f"an impact must end within {kernel.MAX_STEPS} steps of a finite force, got none at {speeds[i]:g} m/s on "
+            f"{label(laws[which[i]])}"
+        )

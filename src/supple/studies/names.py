@@ -1,0 +1,68 @@
+"""Normal laws by name and text: "AzadFeatherstone k=1e10 lam=1e5" <-> AzadFeatherstone(k=1e10, lam=1e5)."""
+
+from dataclasses import MISSING, fields
+
+from .._check import one_of
+from ..laws import normal
+
+NAMES = tuple(name for name in normal.__all__ if name not in ("NormalLaw", "UserNormal"))
+DAMPING = ("lam", "b")  # how the laws call their damping
+
+
+def law_class(law):
+    """The class of a normal law from its name; a class passes through."""
+    if isinstance(law, type):
+        return law
+    return getattr(normal, one_of("law", law, NAMES))
+
+
+def parameters(cls):
+    """Names of the parameters of a law."""
+    return tuple(field.name for field in fields(cls))
+
+
+def damping_name(cls):
+    """Name of the damping of a law, refused if it has none."""
+    for name in DAMPING:
+        if name in parameters(cls):
+            return name
+    raise ValueError(f"law must have a damping (lam or b) to be designed or fitted, got {cls.__name__}")
+
+
+def make_law(cls, values):
+    """A law from a dict of its parameters; the messages name what is missing or unknown."""
+    known = {field.name: field for field in fields(cls)}
+    for name in values:
+        one_of(f"parameter of {cls.__name__}", name, tuple(known))
+    missing = [name for name, field in known.items() if field.default is MISSING and name not in values]
+    if missing:
+        raise ValueError(f"{cls.__name__} must be given {', '.join(missing)}, got {', '.join(values) or 'nothing'}")
+    return cls(**values)
+
+
+def law_from_text(text):
+    """A law from "NAME parameter=value ..."."""
+    name, *words = text.replace(",", " ").split() or [""]
+    return make_law(law_class(name), values_from_text(words))
+
+
+def values_from_text(words):
+    """A dict of numbers from "name=value" words."""
+    values = {}
+    for word in words:
+        name, sign, number = word.partition("=")
+        try:
+            values[name] = float(number)
+        except ValueError:
+            sign = ""
+        if not (name and sign):
+            raise ValueError(f"a parameter must be written name=number, got {word!r}")
+    return values
+
+
+def label(law):
+    """What a law is called in a table or a legend."""
+    cls = type(law)
+    if cls.__name__ == "UserNormal":
+        return " ".join([law.force.__name__, *(f"{value:.4g}" for value in law.parameters)])
+    return " ".join([cls.__name__, *(f"{name}={getattr(law, name):.4g}" for name in parameters(cls))])
