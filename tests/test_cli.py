@@ -155,7 +155,8 @@ def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
 def test_an_interrupted_run_keeps_what_it_had(tmp_path, number):
     import supple as sp
 
-    arguments = ("run", DROP, "--json", "--end", "1e6", "--max-step", "1e-4", "--out", tmp_path)
+    quick = ("--set", "output.picture=false", "--set", "output.report=false")
+    arguments = ("run", DROP, "--json", "--end", "1e6", "--max-step", "1e-4", "--out", tmp_path, *quick)
     process = subprocess.Popen(
         [sys.executable, "-c", CALL, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
