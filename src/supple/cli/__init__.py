@@ -14,11 +14,12 @@ from .check import check
 from .demo import demo
 from .fit import fit
 from .materials import materials
+from .reproduce import reproduce
 from .restitution import restitution
 from .run import run
 from .schema import schema
 
-COMMANDS = (demo, run, check, restitution, fit, materials, schema)
+COMMANDS = (demo, run, check, reproduce, restitution, fit, materials, schema)
 MATTER = (
     "numpy",
     "numba",

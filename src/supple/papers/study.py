@@ -4,7 +4,6 @@
     relative    |measured - published| <= tolerance |published|
     absolute    |measured - published| <= tolerance
     less than   measured < published         (a cost that is to be beaten)
-    at most     measured <= published        (the same, where a floor forbids more)
     shown       always: ours stands beside the published figure and nothing is claimed; the tolerance is None
 
 A study is a module of this package with an object STUDY, and a line in STUDIES; it is imported when it is asked for.
@@ -19,7 +18,7 @@ from .._check import one_of
 
 # name on the command line -> module of this package
 STUDIES = {"soft-contact-study": "soft_contact_study", "azad-featherstone": "azad_featherstone"}
-RULES = ("relative", "absolute", "less than", "at most", "shown")
+RULES = ("relative", "absolute", "less than", "shown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,6 @@ def judge(rule, published, measured, tolerance):
         return True
     if rule == "less than":
         return bool(measured < published)
-    if rule == "at most":
-        return bool(measured <= published)
     allowed = tolerance * abs(published) if rule == "relative" else tolerance
     return bool(abs(measured - published) <= allowed)  # not a number: not ok
 
@@ -71,7 +68,7 @@ def judged(name, published, measured, unit, source, *, rule="relative", toleranc
     """An item whose verdict follows from its rule."""
     if rule == "shown":
         tolerance = None
-    elif rule in ("less than", "at most"):
+    elif rule == "less than":
         tolerance = 0.0
     elif tolerance is None and published is not None:
         raise ValueError(f"tolerance of {name!r} must be given for the rule {rule!r}, got None")
