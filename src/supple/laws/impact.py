@@ -265,9 +265,9 @@ def strike(B, speed, rtol, peaks, out):
 
 
 @entry
-def impacts(laws, rows, calls, singular, which, masses, speeds, gravity, rtol, peaks, first, last, out):
-    """Impacts `first` to `last`: impact i of masses[i] at speeds[i] on law which[i] of the table; results to out[i]."""
-    for i in range(first, last):
+def impacts(laws, rows, calls, singular, which, masses, speeds, gravity, rtol, peaks, first, stride, out):
+    """Every `stride`-th impact from `first` on: that of masses[i] at speeds[i] on law which[i]; results to out[i]."""
+    for i in range(first, speeds.size, stride):
         j = which[i]
         law, row = laws[j], rows[j]
         k, n, lam, p, q, c = row[0], row[1], row[2], row[3], row[4], row[5]
