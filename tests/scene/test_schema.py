@@ -14,7 +14,8 @@ from supple.scene.words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFAC
 
 jsonschema = pytest.importorskip("jsonschema")
 VALIDATOR = jsonschema.Draft202012Validator(schema())
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "scenes").rglob("*.toml"))
+SCENES = Path(__file__).parents[2] / "examples" / "scenes"
+EXAMPLES = sorted(SCENES.rglob("*.toml"))
 
 BAD = {
     "unknown section": ("[run]", "[rnu]"),
@@ -86,3 +87,8 @@ def test_every_word_has_its_keys_and_its_comments():
     assert hertz["required"] == ["type", "k"]
     mass = schema()["properties"]["bodies"]["additionalProperties"]["properties"]["mass"]
     assert mass["description"].startswith("[kg] >= 0")
+
+
+def test_the_schema_beside_the_examples_is_the_present_one():
+    """After a change: supple schema > examples/scenes/scene.schema.json."""
+    assert json.loads((SCENES / "scene.schema.json").read_text(encoding="utf-8")) == schema()
