@@ -72,7 +72,8 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     with ResultWriter(out, model, chosen, options) as writer:
         writer.begin(P.mode, P.hold)
         status, wall = _run(P, S, chosen, options, writer, progress)
-        return load(writer.finish(status, S.k.copy(), wall))
+        writer.finish(status, S.k.copy(), wall)
+    return load(out)
 
 
 def _initial(model, P, start, initial):

@@ -34,16 +34,17 @@ def fit(
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
     """Fit contact laws to restitution, to the force of an impact or to bounces; say which law the data prefer."""
+    from ..show.plots import write_figure
     from ..show.restitution import plot_fit_page
     from ..studies import fit as fit_laws
     from ..studies import read_measured
-    from .output import output_directory, print_json, write_picture
+    from .output import output_directory, print_json
 
     directory = None if out is None else output_directory(out)
     measured = read_measured(data, drop_height=drop_height, gravity=gravity)
     names, further = (tuple(filter(None, (word.strip() for word in text.split(",")))) for text in (laws, free))
     found = fit_laws(measured, names, mass=mass, k=k, speed=speed, free=further, loss=loss)
-    files = {} if directory is None else {"picture": str(write_picture(plot_fit_page(found), directory / "fit.png"))}
+    files = {} if directory is None else {"picture": str(write_figure(plot_fit_page(found), directory / "fit.png"))}
     result = summary(found, mass, files)
     print_json(result) if json else print_fit(result)
 

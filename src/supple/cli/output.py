@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,17 +56,6 @@ def output_directory(path):
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OSError(f"--out must be a directory that can be made, got {str(path)!r}: {error.strerror}") from error
-    return path
-
-
-def write_picture(figure, path):
-    """Write a figure beside, then rename."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
-    try:
-        figure.savefig(beside, dpi=130)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
     return path
 
 

@@ -105,16 +105,16 @@ def write(laws, curves, points, gravity, directory):
     """Files of the curves and a picture with smooth ones; returns their paths by name."""
     import numpy as np
 
+    from ..show.plots import write_figure
     from ..show.restitution import plot_restitution_page
     from ..studies import restitution_curve
-    from .output import write_picture
 
     v, mass = curves[0].speed, curves[0].mass
     fine = np.geomspace(v.min(), v.max(), FINE) if v.max() > v.min() else v
     smooth = [restitution_curve(law, fine, mass, gravity=gravity, rtol=1e-6) for law in laws]
     given = tuple(np.array(points).T) if points else None
     figure = plot_restitution_page(smooth, measured=given, title=f"Impacts of {mass:g} kg")
-    files = {"picture": write_picture(figure, directory / "restitution.png")}
+    files = {"picture": write_figure(figure, directory / "restitution.png")}
     for i, curve in enumerate(curves):
         name = curve.law.split()[0]
         files[f"law {i + 1}"] = curve.to_csv(directory / f"{i + 1}-{name}.csv")

@@ -32,13 +32,12 @@ def simulate_and_tell(setup, directory, name, json):
 
 def _drawn(run, stem, wanted):
     """Picture and report, unless the file says no or the run is long."""
-    from ..show import plot_overview, write_report
-    from .output import write_picture
+    from ..show import plot_overview, write_figure, write_report
 
     by_default = run.statistics["steps"] <= LONG
     files = {}
     if wanted.get("picture", by_default):
-        files["picture"] = write_picture(plot_overview(run), stem.with_name(f"{stem.name}.png"))
+        files["picture"] = write_figure(plot_overview(run), stem.with_name(f"{stem.name}.png"))
     if wanted.get("report", by_default):
         files["report"] = write_report(run, stem.with_name(f"{stem.name}.html"))
     return files

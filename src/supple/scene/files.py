@@ -15,12 +15,11 @@ Bodies may stand in any order. Objects are tables with a `type`: words.py. The w
 """
 
 import os
-import secrets
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from .._check import one_of, shown
+from .._files import replacing
 from .documents import SECTIONS, Document, check_sections, document_from_text, read_document
 from .options import Output, Run
 from .scene import WORLD, Scene
@@ -55,24 +54,12 @@ def scene_from_toml(text, set=None, where="scene"):
 def write_scene(scene, path, run=None, output=None):
     """Write a scene file; return its path. It appears under its name only when it is complete."""
     text = scene_to_toml(scene, run, output)
-    path = Path(path)
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"the directory of {str(path)!r} must exist, got {str(path.parent)!r}")
-    if path.is_dir():
-        raise IsADirectoryError(f"the name of a scene file must be a file, got the directory {str(path)!r}")
-    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}")
     try:
-        with beside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
+        with replacing(path) as beside:
+            beside.write_text(text, encoding="utf-8", newline="\n")
     except UnicodeEncodeError as error:
         raise ValueError(f"names in a scene file must be valid Unicode, got {error.object[error.start]!r}") from None
-    finally:
-        with suppress(OSError):
-            beside.unlink()
-    return path
+    return Path(path)
 
 
 # --- document -> setup --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from .plots import (
     plot_positions,
     plot_residual,
     plot_steps,
+    write_figure,
 )
 from .report import write_report
 
@@ -19,5 +20,6 @@ __all__ = [
     "plot_positions",
     "plot_residual",
     "plot_steps",
+    "write_figure",
     "write_report",
 ]

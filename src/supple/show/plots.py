@@ -4,14 +4,26 @@ Smooth curves come from the interpolant of the method, not from straight lines b
 Okabe & Ito (distinct for colour-blind readers); lines that share a panel also differ in their dashes.
 """
 
+from pathlib import Path
+
 import numpy as np
 
+from .._files import replacing
+
+DPI = 130  # of pictures
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
 POINTS = 2000  # of a curve, besides the times of the steps
 MOST = 6  # curves with a name of their own in one panel
 ROUND_OFF = 1e-17  # what is smaller is drawn here
 TINY = 1e-12  # of the energy turned over: a part of the ledger below this is not drawn
+
+
+def write_figure(figure, path):
+    """Write a figure, complete or not at all; return the path."""
+    with replacing(path) as beside:
+        figure.savefig(beside, dpi=DPI)
+    return Path(path)
 
 
 def plot_channel(trajectory, *names, axes=None):
@@ -51,7 +63,7 @@ def plot_contact_force(trajectory, *contacts, axes=None):
         if top / lowest > 100.0:  # impacts and resting weights in one picture
             axes.set_yscale("log")
             axes.set_ylim(max(0.1 * lowest, 1e-6 * top), 3.0 * top)
-    turning = any(_is_angle(trajectory, name) for name in chosen)
+    turning = any(is_angle(trajectory, name) for name in chosen)
     return _finish(axes, _left_out("Normal force", chosen), "F [N or Nm]" if turning else "F [N]", many=bool(chosen))
 
 
@@ -175,7 +187,7 @@ def _strongest(trajectory):
     return tuple(sorted(peaks, key=lambda name: -peaks[name]))
 
 
-def _is_angle(trajectory, name):
+def is_angle(trajectory, name):
     """Whether a contact is a stop of a revolute joint, with a moment as its force."""
     body, _, word = name.partition(".limit.")
     return bool(word) and f"{body}.angle" in trajectory.names

@@ -8,9 +8,7 @@ import base64
 import hashlib
 import io
 import json
-import os
 import re
-import tempfile
 import warnings
 from collections import Counter
 from html import escape
@@ -20,8 +18,9 @@ from string import Template
 
 import numpy as np
 
+from .._files import replacing
 from .animation import animation
-from .plots import _is_angle, plot_overview
+from .plots import is_angle, plot_overview
 
 SCRIPTS = ("geometry.js", "paint.js", "stage.js", "viewer.js")
 FIRST = 20  # rows of a table
@@ -37,19 +36,9 @@ def write_report(run, path, *, frames=400):
     """
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2, got {frames!r}")
-    path = Path(path)
-    text = page(run, int(frames))
-    handle, beside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".html", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_umask())  # a temporary file is for its owner only
-        os.replace(beside, path)
-    finally:
-        Path(beside).unlink(missing_ok=True)
-    return path
+    with replacing(path) as beside:
+        beside.write_text(page(run, int(frames)), encoding="utf-8", newline="\n")
+    return Path(path)
 
 
 def page(run, frames):
@@ -161,7 +150,7 @@ def _impacts(run):
         )
         for i in impacts[:FIRST]
     ]  # fmt: skip
-    angles = any(_is_angle(run, i.contact) for i in impacts[:FIRST])
+    angles = any(is_angle(run, i.contact) for i in impacts[:FIRST])
     note = '<p class="hint">Stops of revolute joints are in rad/s, Nm and mrad.</p>' if angles else ""
     return _section(_of("Impacts", len(impacts)), _table(head, rows) + note)
 
@@ -226,7 +215,7 @@ def _of(title, count):
 
 
 def _unit(run, name):
-    return "Nm" if _is_angle(run, name) else "N"
+    return "Nm" if is_angle(run, name) else "N"
 
 
 def _made(run):
@@ -255,9 +244,3 @@ def _part(name):
 
 def _template(name):
     return Template(_part(name))
-
-
-def _umask():
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

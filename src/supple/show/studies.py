@@ -1,13 +1,8 @@
 """Plots of studies: curves from plain arrays in the style of `plots.py`, and figures written whole or not at all."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 
-from .plots import COLOURS, _finish, _style
-
-DPI = 130
+from .plots import COLOURS, _finish, _style, write_figure
 
 
 def new_figure(rows, title, *, height=2.1):
@@ -41,15 +36,8 @@ def draw_step_sizes(axes, runs, title):
 
 
 def save_figure(figure, path):
-    """Write a figure beside, then rename; return the path."""
-    path = Path(path)
+    """Finish the axes and write a figure; return the path."""
     for axes in figure.axes:
         axes.margins(x=0.01)
         axes.label_outer()
-    beside = path.with_name(f".{path.name}.{os.getpid()}{path.suffix}")
-    try:
-        figure.savefig(beside, dpi=DPI)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-    return path
+    return write_figure(figure, path)

@@ -1,25 +1,20 @@
 """Comma-separated files: written beside and renamed, read with their comments left out."""
 
 import csv
-import os
 from pathlib import Path
+
+from .._files import replacing
 
 
 def write_csv(path, names, rows, comment=""):
     """Write named columns of numbers, first a comment line; return the path."""
-    path = Path(path)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with open(beside, "w", newline="", encoding="utf-8") as file:
-            if comment:
-                file.write(f"# {comment}\n")
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(names)
-            writer.writerows([repr(float(value)) for value in row] for row in rows)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
-    return path
+    with replacing(path) as beside, open(beside, "w", newline="", encoding="utf-8") as file:
+        if comment:
+            file.write(f"# {comment}\n")
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([repr(float(value)) for value in row] for row in rows)
+    return Path(path)
 
 
 def read_csv(path):

@@ -6,14 +6,13 @@ when it is asked for something that would have to call the function again.
 
 import hashlib
 import json
-import os
 import shutil
-import tempfile
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
+from .._files import replacing
 from ..integrate.methods import choose_method
 from ..integrate.status import Status
 from ..model.build import Model
@@ -29,7 +28,7 @@ from .replay import Replay
 from .run import Run
 from .summary import Summary
 from .trajectory import Trajectory
-from .writer import FORMAT, GROUP, ROWS, allowed
+from .writer import FORMAT, GROUP, ROWS
 
 ENGINE = "h5netcdf"
 
@@ -137,14 +136,9 @@ class StoredTrajectory(Trajectory):
 
     def save(self, path):
         """Copy the file, complete or not at all. Return the path."""
-        path = allowed(path)
-        beside = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-        try:
-            shutil.copyfile(self.path, beside / path.name)
-            os.replace(beside / path.name, path)
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
-        return path
+        with replacing(path) as beside:
+            shutil.copyfile(self.path, beside)
+        return Path(path)
 
     # --- users' own laws ------------------------------------------------------------------------------------------------
     def _observed(self, record, which):

@@ -1,7 +1,6 @@
 """NetCDF through h5netcdf: variables that are known at once, variables that grow, a disk that may be full."""
 
 import importlib.util
-import os
 
 import numpy as np
 
@@ -99,11 +98,6 @@ class Disk:
 
     def flush(self):
         """Nothing is held back here."""
-
-    def sync(self):
-        """Flush to the disk and close."""
-        self._attempt(lambda: os.fsync(self._file.fileno()))
-        self.close()
 
     def close(self):
         """Close, whatever happened before."""

@@ -12,14 +12,12 @@ nothing in a file is ever executed.
 
 import hashlib
 import json
-import os
-import shutil
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
+from .._files import replacing
 from ..integrate.solver import N_LOG_COLUMNS, REC_LOG
 from .contacts import events_of
 from .dataset import (
@@ -50,14 +48,16 @@ def save(trajectory, path):
     with ResultWriter(path, trajectory.model, trajectory.method, trajectory.options) as writer:
         for chunk in trajectory.records.chunks(min(GATHER, rows_at_once(trajectory.model))):
             writer.write(chunk)
-        return writer.finish(trajectory.status, trajectory.counters, trajectory.wall)
+        writer.finish(trajectory.status, trajectory.counters, trajectory.wall)
+    return writer.path
 
 
 class ResultWriter:
     """Writes a run chunk by chunk; used as a context, it leaves nothing behind unless `finish` was reached."""
 
     def __init__(self, path, model, method, options):
-        self.path = allowed(path)
+        need_hdf5(path)
+        self.path = Path(path)
         self.model, self.method, self.options = model, method, options
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
@@ -70,8 +70,8 @@ class ResultWriter:
     def __enter__(self):
         import h5netcdf
 
-        self._beside = Path(tempfile.mkdtemp(prefix=f".{self.path.name}.", dir=self.path.parent))
-        self._disk = Disk(self._beside / self.path.name, self.path)
+        self._replacing = replacing(self.path)
+        self._disk = Disk(self._replacing.__enter__(), self.path)
         self._file = h5netcdf.File(self._disk, "w")
         self._inner = self._file.create_group(GROUP)
         self._tables = {name: Growing(self._file, name) for name in ("time", "event", "impact")}
@@ -81,7 +81,7 @@ class ResultWriter:
     def __exit__(self, *error):
         self._file.close()
         self._disk.close()
-        shutil.rmtree(self._beside, ignore_errors=True)
+        return self._replacing.__exit__(*error)
 
     # --- while the run goes on ------------------------------------------------------------------------------------------
     def begin(self, mode, hold):
@@ -137,7 +137,7 @@ class ResultWriter:
 
     # --- the end --------------------------------------------------------------------------------------------------------
     def finish(self, status, counters, wall):
-        """Write what is known at the end only; give the file its name and return it."""
+        """Write what is known at the end only; the file gets its name when the context is left."""
         summary = self._tally.close(status, counters)
         run = Run(
             model=self.model, method=self.method, options=self.options, summary=summary, counters=counters, wall=wall
@@ -149,10 +149,7 @@ class ResultWriter:
         self._file.attrs.update(attributes(run))
         self._model_parts(run)
         self._file.close()
-        self._disk.sync()
         self._disk.check()
-        os.replace(self._beside / self.path.name, self.path)
-        return self.path
 
     def _model_parts(self, run):
         arrays = model_arrays(self.model) | {
@@ -178,14 +175,3 @@ class ResultWriter:
         }
         put(self._inner, "header", (), json.dumps(header, default=plain), {})
         self._inner.attrs["supple_format"] = FORMAT
-
-
-def allowed(path):
-    """The path of a result that may be written there."""
-    path = Path(path)
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"the directory of {str(path)!r} must exist, got {str(path.parent)!r}")
-    if path.is_dir():
-        raise IsADirectoryError(f"the name of a result must be a file, got the directory {str(path)!r}")
-    need_hdf5(path)
-    return path
