@@ -19,6 +19,7 @@ def reproduce(
     quick: bool = typer.Option(False, "--quick", help="Leave out what is slow, and say what that is."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
     out: Path = typer.Option(Path("supple-reproduce"), help="Directory for the pictures, one directory a study."),
+    data: Path = typer.Option(None, help="Directory with your points, A.csv to F.csv: speed,e (azad-featherstone)."),
 ):
     """Do published studies again: published figures beside ours; exit 1 if one misses its tolerance."""
     from ..papers.study import find_study, study_names
@@ -28,20 +29,22 @@ def reproduce(
     if list_:
         _list(chosen, json)
         return 0
+    if data is not None and not any(study.reads_points for study in chosen):
+        raise ValueError(f"--data must go with a study that reads points, got {', '.join(s.name for s in chosen)}")
     if not json:
         say_if_compiling()
-    results = [_done(study, quick, output_directory(out / study.name), json) for study in chosen]
+    results = [_done(study, quick, output_directory(out / study.name), json, data) for study in chosen]
     if json:
         print_json(results[0] if len(results) == 1 else {"studies": results})
     return 0 if all(item["ok"] for result in results for item in result["items"]) else 1
 
 
-def _done(study, quick, directory, json):
+def _done(study, quick, directory, json, data):
     """Run a study and print its table; return it as plain data."""
     from .output import progress_bar
 
     with progress_bar(study.name, quiet=json) as progress:
-        items = study.run(quick, directory, progress)
+        items = study.run(quick, directory, progress, *([data] if study.reads_points else []))
     result = {
         "study": study.name,
         "title": study.title,

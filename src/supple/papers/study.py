@@ -44,13 +44,15 @@ class Item:
 class Study:
     """A study by name: `run(quick, out, progress)` returns its items and writes pictures to the directory `out`.
 
-    `out` may be None (no pictures), `progress` a function of the fraction done or None.
+    `out` may be None (no pictures), `progress` a function of the fraction done or None. A study that reads points of the
+    user takes the directory with them as a fourth argument, `data`, which may be None.
     """
 
     name: str
     title: str
     run: Callable
     left_out: tuple[str, ...] = ()  # what `quick` leaves out, a sentence each
+    reads_points: bool = False
 
 
 def judge(rule, published, measured, tolerance):
