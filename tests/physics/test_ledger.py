@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from physics.scenes import GRIP, PAIRS, SOFT, ZOO, turned
+from physics.scenes import GRIP, PAIRS, SOFT, ZOO, drop, turned
 
 import supple as sp
 from supple.dynamics.entries import energy_momentum
@@ -98,3 +98,9 @@ def test_forces_do_not_depend_on_the_axes():
         np.testing.assert_allclose(b.force, a.force, atol=1e-6 * scale)
         np.testing.assert_allclose(b.friction, a.friction @ R.T, atol=1e-6 * scale)
     assert largest > 10.0
+
+
+def test_a_run_that_turns_over_less_than_rounding_closes():
+    """A fall of 10 ns from 3.7 m: its kinetic energy is of the size of the last digit of the potential."""
+    run = sp.simulate(drop(3.7), 1e-8)
+    assert run.success, run.message

@@ -7,6 +7,7 @@ Which shapes:  half-space against balls (point, sphere, capsule ends, box corner
 """
 
 from collections import Counter
+from math import hypot  # does not overflow on the way
 from typing import NamedTuple
 
 import numpy as np
@@ -166,7 +167,7 @@ class ContactBuilder:
             for label, centre, radius in surface.balls():
                 at = f.p + f.R @ np.array(centre)
                 index, text = self._feature(body, label, at, np.zeros(3), radius)
-                found.append(Feature(index, text, float(np.linalg.norm(at)) + radius))
+                found.append(Feature(index, text, hypot(*at) + radius))
             return tuple(found)
 
         return self._once((body.name, id(surface), "balls"), make)
@@ -178,7 +179,7 @@ class ContactBuilder:
             for label, start, end, radius in surface.segments():
                 p, q = f.p + f.R @ np.array(start), f.p + f.R @ np.array(end)
                 index, text = self._feature(body, label, p, q, radius)
-                reach = max(float(np.linalg.norm(p)), float(np.linalg.norm(q))) + radius
+                reach = max(hypot(*p), hypot(*q)) + radius
                 found.append(Feature(index, text, reach))
             return tuple(found)
 

@@ -25,6 +25,7 @@ def start_of(model):
     return [name for name, mode in zip(model.contact_names, P.mode, strict=True) if mode[M_NORMAL] == TOUCHING]
 
 
+@np.errstate(all="ignore")  # forces may overflow: what is infinite is refused
 def check_start(model, P, y0):
     """Raise if the contacts that hold at the start (modes of P) could not have come about."""
     which = np.flatnonzero(P.mode[:, M_NORMAL] == TOUCHING)

@@ -27,7 +27,7 @@ class Run:
     def __post_init__(self):
         start = 0.0 if self.start is None else finite("start", self.start, "s")
         if self.end is not None and finite("end", self.end, "s") < start:
-            raise ValueError(f"end must be >= start = {start} s, got {self.end!r}")
+            raise ValueError(f"end must be >= start = {start} s, got {shown(self.end)}")
         if self.method is not None:
             from ..integrate.methods import method_names  # slow to load, and seldom needed here
 

@@ -18,6 +18,9 @@ import numpy as np
 from ..problem.energy import CONTACT, KINETIC, SPRINGS, STORED_NAMES, TANGENTIAL
 from ..tables import L_WORK, LEDGER_NAMES
 
+AUDIT = 10.0  # the ledger may miss so many times the tolerance (of the energy turned over) before a run says so
+ROUNDING = 1e-14  # of the stored energies: a very short run turns over less than that
+
 
 @dataclass(frozen=True)
 class Ledger:
@@ -73,8 +76,12 @@ class Totals:
     def __init__(self):
         self._first = None  # (stored, lost, work) at the start
         self._largest = {}  # of each store and of each loss since the start
+        self._magnitude = 0.0  # of all stored energies together, gravity with its arbitrary zero included
         self._worst = 0.0
 
+    @np.errstate(
+        all="ignore"
+    )  # energies of a run that failed may be infinite: then so is the residual, or not a number
     def take(self, ledger):
         """Add a piece; return its residual, counted from the start of the first piece."""
         if self._first is None:
@@ -85,6 +92,7 @@ class Totals:
         elastic = {STORED_NAMES[i]: ledger.stored[STORED_NAMES[i]] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL)}
         for name, value in (moved | elastic).items():
             self._largest[name] = _larger(self._largest.get(name, 0.0), value)
+        self._magnitude = _larger(self._magnitude, sum(np.abs(value) for value in ledger.stored.values()))
         residual = ledger.total - stored + sum(moved[name] for name in lost) - moved["work"]
         self._worst = _larger(self._worst, residual)
         return residual
@@ -98,6 +106,10 @@ class Totals:
     def relative_residual(self):
         """Largest residual as a fraction of the energy turned over."""
         return self._worst / self.turnover if self.turnover > 0.0 else self._worst
+
+    def closes(self, rtol):
+        """Whether the residual is one that the tolerance explains, or the rounding of large energies."""
+        return bool(self._worst <= AUDIT * rtol * self.turnover + ROUNDING * self._magnitude)
 
 
 def _larger(known, values):

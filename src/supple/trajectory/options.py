@@ -8,6 +8,7 @@ from ..integrate.methods import method_names
 from ..integrate.solver import RTOL, T_END, TIME_DEPENDENT, new_solver
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
+SHORTEST = 1e-18  # [s] a run, unless it has no length at all
 FOREVER = 10**15  # steps
 RESOLUTION = 1e-14  # of the largest time: some dozens of floating-point numbers
 
@@ -35,8 +36,8 @@ def options_of(end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_step=
                max_steps=None):  # fmt: skip
     """Checked options; see `simulate` for their meaning."""
     start, end = within("start", start, -LONGEST, LONGEST, "s"), within("end", end, -LONGEST, LONGEST, "s")
-    if end < start:
-        raise ValueError(f"end must be >= start = {start} s, got {end!r}")
+    if end < start or 0.0 < end - start < SHORTEST:
+        raise ValueError(f"end must be start = {start} s or >= {SHORTEST:g} s after it, got {end!r}")
     finest = RESOLUTION * max(abs(start), abs(end))
 
     def resolved(name, value):

@@ -18,7 +18,6 @@ BY_WORDS = {
     BY_GROWTH: "growth after a start",
     BY_NEWTON: "convergence of Newton's iteration",
 }
-AUDIT = 10.0  # the ledger may miss so many times the tolerance (of the energy turned over) before the run says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +64,7 @@ class Tally:
     def close(self, status, counters):
         """The figures of the whole; a run whose ledger does not close at its tolerance says so."""
         rtol, missed = self._replay.options.rtol, self._totals.relative_residual
-        if status == Status.DONE and not missed <= AUDIT * rtol:
+        if status == Status.DONE and not self._totals.closes(rtol):
             status = Status.ENERGY
         text = MESSAGES[status]
         if status == Status.ENERGY:
