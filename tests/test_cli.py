@@ -151,21 +151,32 @@ def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.jit
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_run_keeps_what_it_had(tmp_path, number):
+@pytest.mark.parametrize(
+    ("number", "handler"),
+    [
+        (signal.SIGINT, "default_int_handler"),
+        (signal.SIGTERM, "default_int_handler"),
+        (signal.SIGTERM, "SIG_IGN"),  # as under nohup or behind & in a script
+    ],
+)
+def test_an_interrupted_run_keeps_what_it_had(tmp_path, number, handler):
     import supple as sp
 
     quick = ("--set", "output.picture=false", "--set", "output.report=false")
     arguments = ("run", DROP, "--json", "--end", "1e6", "--max-step", "1e-4", "--out", tmp_path, *quick)
+    code = f"import signal; signal.signal(signal.SIGINT, signal.{handler}); {CALL}"
     process = subprocess.Popen(
-        [sys.executable, "-c", CALL, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", code, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     while not any(path.name.startswith(".drop.nc.") for path in tmp_path.iterdir()):
         time.sleep(0.05)
         assert process.poll() is None, process.communicate()
     time.sleep(1.5)
     process.send_signal(number)
-    said, noise = process.communicate(timeout=60)
+    try:
+        said, noise = process.communicate(timeout=60)
+    finally:
+        process.kill()  # a run that does not listen must not outlive its test
     data = json.loads(said)
     assert process.returncode == 130 and noise == ""
     assert data["status"] == "INTERRUPTED" and "what was computed is kept" in data["message"]

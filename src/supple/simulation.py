@@ -140,12 +140,12 @@ def _interruption():
     """A function that says whether Ctrl-C was pressed; a second one is a KeyboardInterrupt at once.
 
     Rows are taken and written between two returns from the compiled loop: an exception there could tear them. Signals
-    reach the main thread only, and a handler of the user's own is left alone.
+    reach the main thread only. Taken over are those that would interrupt: SIGINT, and SIGTERM if the program has asked
+    for the same there; a handler of the user's own is left alone.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield lambda: False
-        return
+    signals = (signal.SIGINT, signal.SIGTERM) if in_main else ()
+    taken = [number for number in signals if signal.getsignal(number) is signal.default_int_handler]
     presses = []
 
     def press(number, frame):
@@ -153,8 +153,10 @@ def _interruption():
             raise KeyboardInterrupt
         presses.append(number)
 
-    signal.signal(signal.SIGINT, press)
+    for number in taken:
+        signal.signal(number, press)
     try:
         yield lambda: bool(presses)
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in taken:
+            signal.signal(number, signal.default_int_handler)

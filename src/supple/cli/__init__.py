@@ -68,7 +68,7 @@ def _options(
 
 def main(arguments=None):
     """Run a command; exit 0 if it did, 1 if it says so itself, 2 with one sentence on standard error if it could not."""
-    signal.signal(signal.SIGTERM, lambda number, frame: signal.raise_signal(signal.SIGINT))  # end like Ctrl-C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # end like Ctrl-C, also where that is ignored (nohup, &)
     try:
         code = app(args=arguments, standalone_mode=False)
     except KeyboardInterrupt:

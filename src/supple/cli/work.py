@@ -19,11 +19,12 @@ def simulate_and_tell(setup, directory, name, json):
     from .. import Status, simulate
     from .output import print_json, print_summary, progress_bar, say_if_compiling, summary
 
+    result = directory / f"{name}.nc"
     if not json:
         say_if_compiling()
     with progress_bar("simulating", quiet=json) as progress:
-        run = simulate(setup.scene, **setup.run, progress=progress, out=directory / f"{name}.nc")
-    files = {"result": run.path} | _drawn(run, directory / name, setup.output)
+        run = simulate(setup.scene, **setup.run, progress=progress, out=result)
+    files = {"result": result} | _drawn(run, directory / name, setup.output)
     (print_json if json else print_summary)(summary(run, files))
     if run.status == Status.INTERRUPTED:
         return 130
