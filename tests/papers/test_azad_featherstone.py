@@ -93,9 +93,9 @@ def test_phases_account_for_every_step_and_event():
 def test_no_run_with_larger_errors_counts_as_equally_accurate():
     reference = drop.drop_of("dop853", 1e-10)
     allowed = drop.Errors(1e-4, 1e-3, 1e-4)
-    found = drop.loosest("auto", reference, allowed)
+    found = drop.loosest_run("auto", reference, allowed)
     assert found.rtol < 1e-3 and all(np.array(found.errors) <= allowed)
-    assert drop.loosest("auto", reference, drop.Errors(0.0, 0.0, 0.0)) is None
+    assert drop.loosest_run("auto", reference, drop.Errors(0.0, 0.0, 0.0)) is None
 
 
 # --- Fig. 5 -------------------------------------------------------------------------------------------------------------

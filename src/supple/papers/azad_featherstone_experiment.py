@@ -35,6 +35,7 @@ from ..scene.scene import Scene
 from ..scene.surfaces import Point
 from ..simulation import simulate
 from ..trajectory.options import FOREVER, options_of, solver_of
+from .equal_accuracy import loosest
 
 MASS, HEIGHT, GRAVITY, END = 0.066, 1.0, 10.0, 5.0  # [kg], [m], [m/s^2], [s]
 K, LAM = 1e10, 1e5  # [N/m^(3/2)], [N s/m^(3/2)]
@@ -167,25 +168,21 @@ class Cost(NamedTuple):
     errors: Errors
 
 
-def loosest(method, reference, allowed, longest=FREE):
+def loosest_run(method, reference, allowed, longest=FREE):
     """The loosest run of a method that is at least as accurate as `allowed`; None if none is."""
-    first, passed = None, 0
-    for rtol in RTOLS:
+
+    def attempt(rtol):
         drop = drop_of(method, rtol, longest)
         errors = errors_of(drop, reference)
-        if any(ours > theirs for ours, theirs in zip(errors, allowed, strict=True)):
-            first, passed = None, 0
-            continue
-        first = first or Cost(method, rtol, drop, errors)
-        passed += 1
-        if passed > CONFIRM:
-            break
-    return first
+        worse = any(ours > theirs for ours, theirs in zip(errors, allowed, strict=True))
+        return None if worse else Cost(method, rtol, drop, errors)
+
+    return loosest(RTOLS, CONFIRM, attempt)
 
 
 def at_equal_accuracy(methods, reference, allowed, longest=FREE):
     """The loosest run of each method that has one, that with the fewest steps first."""
-    found = filter(None, (loosest(method, reference, allowed, longest) for method in methods))
+    found = filter(None, (loosest_run(method, reference, allowed, longest) for method in methods))
     return sorted(found, key=lambda cost: len(cost.drop.t))
 
 

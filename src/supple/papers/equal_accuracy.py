@@ -79,16 +79,23 @@ def _positions(case, method, rtol, times):
 
 
 def _loosest(case, method, times, exact, allowed):
-    """From loose to tight, until enough tolerances in a row have passed; None if none does."""
-    first, passed = None, 0
-    for rtol in RTOLS:
+    def attempt(rtol):
         error = float(np.max(np.abs(_positions(case, method, rtol, times) - exact)))
-        if error > allowed:
-            first, passed = None, 0
-            continue
-        first = first or _cost(case, method, rtol, error)
-        passed += 1
-        if passed > CONFIRM:
+        return _cost(case, method, rtol, error) if error <= allowed else None
+
+    return loosest(RTOLS, CONFIRM, attempt)
+
+
+def loosest(rtols, confirm, attempt):
+    """What `attempt` makes of the loosest tolerance that passes with `confirm` tighter ones behind it; None: none does.
+
+    `attempt(rtol)` returns None where the run is not accurate enough.
+    """
+    first, passed = None, 0
+    for rtol in rtols:
+        found = attempt(rtol)
+        first, passed = (None, 0) if found is None else (first or found, passed + 1)
+        if passed > confirm:
             break
     return first
 
