@@ -1,6 +1,7 @@
 """What is known of a run besides its rows: how it was asked for, how it ended, what it took, where its laws come from."""
 
 import sys
+from functools import cached_property
 from importlib.metadata import version
 from itertools import takewhile
 
@@ -74,7 +75,7 @@ class Run:
         """The scene that was simulated."""
         return self.model.scene
 
-    @property
+    @cached_property
     def scene_toml(self):
         """The scene as a scene file, ready to run again; empty if it has something that no file can hold (users' laws)."""
         try:
