@@ -163,6 +163,7 @@ def generic(stub):
 def _forwarder(implementation, n):
     """A function of n positional arguments that calls `implementation`; numba asks for a fixed number of them."""
     return {
+        1: lambda a: implementation(a),
         2: lambda a, b: implementation(a, b),
         3: lambda a, b, c: implementation(a, b, c),
         4: lambda a, b, c, d: implementation(a, b, c, d),

@@ -43,7 +43,8 @@ W_PA = 51  # 6  articulated bias force (moment, force)
 W_U = 57  # 27 U = IA S, D^-1 and u of the joint: 1 column (6, 1, 1) or 3 columns (18, 6, 3)
 W_FEXT = 84  # 6  external moment about the node origin and force [Nm, N]
 W_ACC = 90  # 6  angular and linear acceleration of the node origin
-N_WORK = 96
+W_SWEEP = 96  # 4  bounds of the motion over a step: see problem/bounds.py
+N_WORK = 100
 
 
 class Tree(NamedTuple):
@@ -56,11 +57,13 @@ class Tree(NamedTuple):
 
 # --- features: what touches ---------------------------------------------------------------------------------------------
 F_NODE = 0  # node that carries the feature (the row behind the last node: the world)
-N_FEAT_I = 1
+F_ENDS = 1  # points that span it: 0 plane, 1 ball, 2 segment
+N_FEAT_I = 2
 F_A = 0  # 3 [m]  ball: centre; segment: one end; plane: a point of it; node frame
 F_B = 3  # 3 [m]  segment: other end; plane: outward unit normal [-]
 F_RADIUS = 6  # 1 [m]
-N_FEAT_F = 7
+F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A)
+N_FEAT_F = 8
 
 # --- contacts: one row each possible contact, for the whole run ---------------------------------------------------------
 BALL_PLANE, BALL_BALL, BALL_SEGMENT, SEGMENT_SEGMENT, LIMIT_LOW, LIMIT_HIGH = 0, 1, 2, 3, 4, 5
@@ -74,7 +77,8 @@ C_NROW = 0  # 6 parameters of the normal law
 C_FROW = 6  # 8 parameters of the friction law
 C_LIMIT = 14  # 1 [m, rad] position of a joint limit
 C_REACH = 15  # 1 [m] largest distance of the two features from the origins of their nodes, plus radii
-N_CON_F = 16
+C_DEEPEST = 16  # 1 [m, rad] indentation beyond which shape and law mean nothing
+N_CON_F = 17
 
 # --- discrete state of a contact ----------------------------------------------------------------------------------------
 M_NORMAL, M_FRICTION = 0, 1  # columns of mode

@@ -1,9 +1,18 @@
-"""The interpolant of a step as a polynomial in s = (x - x0)/h.
+"""The interpolant of a step as a polynomial in s = (x - x0)/h, and bounds of its derivatives.
 
 y(s) = y0 + sum_j Q_j s^(j+1),   Q_j = h sum_i k_i P_ij   (explicit, trapezoid)   or   sum_i u_i P_ij   (Rosenbrock)
+
+A polynomial sum_j a_j s^j of degree n stays, for s in [0, 1], in the convex hull of its Bernstein coefficients
+
+    b_k = sum_{j<=k} a_j C(k, j)/C(n, j),        C(k, j)/C(n, j) = prod_{i=1..j} (k - i + 1)/(n - i + 1)
+
+so that the longest of them bounds the length of a vector of polynomials: here of y' and y'', by s.
+Source: Farouki, Comput. Aided Geom. Design 29 (2012) 379, section 3.
 """
 
-from .._jit import kernel
+import math
+
+from .._jit import inlined, kernel
 from .explicit import explicit_extra_stages
 from .solver import EXPLICIT, KIND, N_ACT, ROSENBROCK
 
@@ -44,3 +53,44 @@ def evaluate_interpolant(S, s, y):
         for j in range(degree - 1, -1, -1):
             total = (total + S.Q[j, i]) * s
         y[i] = S.y[i] + total
+
+
+@kernel
+def evaluate_with_rate(S, n, s, y, rate):
+    """Write the first n components at s in [0, 1] into y, and their derivatives by s into `rate`."""
+    degree = S.Q.shape[0]
+    for i in range(n):
+        value = 0.0
+        slope = 0.0
+        for j in range(degree - 1, -1, -1):
+            value = (value + S.Q[j, i]) * s
+            slope = slope * s + (j + 1.0) * S.Q[j, i]
+        y[i] = S.y[i] + value
+        rate[i] = slope
+
+
+@inlined
+def _bernstein(S, i, k, order):
+    """Bernstein coefficient k of the derivative `order` (1 or 2) of component i."""
+    n = S.Q.shape[0] - order
+    total = 0.0
+    ratio = 1.0
+    for j in range(k + 1):
+        if j > 0:
+            ratio *= (k - j + 1.0) / (n - j + 1.0)
+        a = (j + 1.0) * S.Q[j, i] if order == 1 else (j + 1.0) * (j + 2.0) * S.Q[j + 1, i]
+        total += ratio * a
+    return total
+
+
+@kernel
+def hull(S, i, count, order):
+    """Bound of the length of the derivative `order` by s of the components i, ..., i + count - 1 inside the step."""
+    largest = 0.0
+    for k in range(S.Q.shape[0] - order + 1):
+        square = 0.0
+        for m in range(i, i + count):
+            b = _bernstein(S, m, k, order)
+            square += b * b
+        largest = max(largest, square)
+    return math.sqrt(largest)

@@ -1,8 +1,21 @@
 """Events: a guard falls to zero somewhere inside a step that the error control has accepted.
 
-Looking at the ends of the step alone misses a contact that begins and ends inside it. Two more looks are taken: the
-Hermite cubic of every guard whose rate is known, at its minimum, and the middle of the step for the others. The earliest
-zero is then bracketed on the interpolant of the method with
+Looking at the ends of the step alone misses what begins and ends inside it, and smooth motion makes steps long. Guards are
+of two kinds.
+
+Proven     The problem bounds how fast they can fall over the step (a distance: relative speed, spin times reach) and clears
+           the step from one end to the other: `apart`, `survey`, `first_fall`. What it promises, it states.
+Looked at  All others: loss of a contact, stick and slip, users' laws. Where both ends have a rate, the Hermite cubic tells
+           whether there is a minimum to look at. Where not, the guard is looked at in the middle, and
+
+               min(g_0, g_m, g_1) > |g_0 - 2 g_m + g_1|
+
+           clears an interval: the parabola through the three values then stays above 7/8 of their minimum. What is not
+           cleared is halved, from left to right, down to SHORTEST of the step. Promise: an episode is passed over only if
+           it is shorter than SHORTEST, or if on every dyadic interval around it three values show less than an eighth of
+           the bend that it takes. A V (a slip velocity that reverses) bends at every scale and is followed to the bottom.
+
+The earliest bracket is then refined on the interpolant of the method with
 
     phi(s) = min_i g_i(s) / max(|g_i(0)|, |g_i(1)|)      over the guards that were positive at the start,
 
@@ -18,23 +31,28 @@ import math
 from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
-from .problem import guards
-from .solver import EPS, N_GUARD, WARP, T
+from .problem import CUT, NONE, UNUSED, apart, first_fall, guards, survey
+from .solver import EPS, N_ACT, N_GUARD, WARP, T
 
-NONE, AT_START, TOO_LONG = 2.0, 0.0, -1.0  # answers of `detect` that are not a place inside the step
-UNUSED = 1e300  # value of a guard that can not fire
-UNEVEN = 0.5  # a guard without a known rate whose ends differ by more than this is looked at in the middle of the step
-GRAZE = 0.2  # a predicted minimum below this fraction of the smaller end value is looked at
+AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
+GRAZE = 0.5  # a predicted minimum below this fraction of the smaller end value is looked at
+SHORTEST = 2.0**-10  # of a step: the narrowest interval that is looked at
+MOST_LOOKS = 400  # at one guard in one step
+
+
+@inlined
+def _armed(S, i):
+    return 0.0 < S.g0[i] < UNUSED
 
 
 @kernel
 def _phi(P, S, x, h, s):
-    """The earliest-event indicator at s; leaves the guards there in S.gm."""
-    evaluate_interpolant(S, s, S.ys)
-    guards(time_of(S, x + s * h), S.ys, P, S.gm, S.gdm)
+    """The earliest-event indicator at s; leaves the guards there in S.gm and the state in S.ym."""
+    evaluate_interpolant(S, s, S.ym)
+    guards(time_of(S, x + s * h), S.ym, P, S.gm, S.gdm)
     lowest = UNUSED
     for i in range(S.k[N_GUARD]):
-        if 0.0 < S.g0[i] < UNUSED:
+        if _armed(S, i):
             value = S.gm[i] / max(abs(S.g0[i]), abs(S.g1[i]))
             if value < lowest:
                 lowest = value
@@ -43,7 +61,7 @@ def _phi(P, S, x, h, s):
 
 @inlined
 def _hermite_minimum(g0, m0, g1, m1):
-    """Place and value of the minimum in (0, 1) of the cubic with end values g and end slopes m0 < 0 < m1."""
+    """Value of the minimum in (0, 1) of the cubic with end values g and end slopes m0 < 0 < m1."""
     a = 2.0 * (g0 - g1) + m0 + m1
     b = 3.0 * (g1 - g0) - 2.0 * m0 - m1
     # roots of 3 a s^2 + 2 b s + m0; the minimum is the larger one, written without cancellation
@@ -52,49 +70,104 @@ def _hermite_minimum(g0, m0, g1, m1):
     s = -m0 / denominator if denominator > 0.0 else 0.5
     if not 0.0 < s < 1.0:
         s = 0.5
-    return s, g0 + s * (m0 + s * (b + s * a))
+    return g0 + s * (m0 + s * (b + s * a))
+
+
+@inlined
+def _cleared(left, middle, right):
+    """Whether three equidistant values exclude that a guard falls to zero between them."""
+    return min(left, middle, right) > abs(left - 2.0 * middle + right)
+
+
+@inlined
+def _falls_once(left, middle, right):
+    """Whether three equidistant values show a steady fall: the parabola through them is monotone, twice over."""
+    return 4.0 * abs(left - 2.0 * middle + right) <= left - right
 
 
 @kernel
-def _interior(P, S, x, h):
-    """Return s inside the step where a guard that is positive at both ends is not, or NONE."""
+def _look_in_the_middle(P, S, x, h):
+    """Guards in the middle of the step into S.gm, on the Hermite cubic of the state: no interpolant is needed."""
+    for m in range(S.k[N_ACT]):
+        i = S.act[m]
+        S.ym[i] = 0.5 * (S.y[i] + S.y1[i]) + 0.125 * h * (S.f[i] - S.f1[i])
+    guards(time_of(S, x + 0.5 * h), S.ym, P, S.gm, S.gdm)
+
+
+@kernel
+def _suspect(P, S, x, h):
+    """Mark in S.hit the guards that are looked at and may fall inside the step; return their number."""
     scale0 = h
     scale1 = h
     if S.k[WARP] > 0:  # rates are by time
         scale0 = 2.0 * x * h
         scale1 = 2.0 * (x + h) * h
-    look_middle = False
+    looked = False
+    found = 0
     for i in range(S.k[N_GUARD]):
-        if not 0.0 < S.g0[i] < UNUSED:
+        S.hit[i] = 0
+        if not _armed(S, i) or S.proof[i] == 1:
             continue
-        if S.gd0[i] == 0.0 or S.gd1[i] == 0.0:
-            if min(S.g0[i], S.g1[i]) < UNEVEN * max(S.g0[i], S.g1[i]):
-                look_middle = True
-        elif S.gd0[i] < 0.0 and S.gd1[i] > 0.0:
-            s, low = _hermite_minimum(S.g0[i], S.gd0[i] * scale0, S.g1[i], S.gd1[i] * scale1)
-            if low < GRAZE * min(S.g0[i], S.g1[i]) and _phi(P, S, x, h, s) <= 0.0:
-                return s
-    if look_middle and _phi(P, S, x, h, 0.5) <= 0.0:
-        return 0.5
-    return NONE
+        if S.g1[i] <= 0.0:
+            S.hit[i] = 1
+        elif S.gd0[i] == S.gd0[i] and S.gd1[i] == S.gd1[i]:  # both known
+            if S.gd0[i] < 0.0 < S.gd1[i]:
+                low = _hermite_minimum(S.g0[i], S.gd0[i] * scale0, S.g1[i], S.gd1[i] * scale1)
+                S.hit[i] = 1 if low < GRAZE * min(S.g0[i], S.g1[i]) else 0
+        else:
+            if not looked:
+                _look_in_the_middle(P, S, x, h)
+                looked = True
+            S.hit[i] = 0 if _cleared(S.g0[i], S.gm[i], S.g1[i]) else 1
+        found += S.hit[i]
+    return found
 
 
-@inlined
-def _needs_interior(S):
-    for i in range(S.k[N_GUARD]):
-        if 0.0 < S.g0[i] < UNUSED:
-            if S.gd0[i] == 0.0 or S.gd1[i] == 0.0:
-                if min(S.g0[i], S.g1[i]) < UNEVEN * max(S.g0[i], S.g1[i]):
-                    return True
-            elif S.gd0[i] < 0.0 and S.gd1[i] > 0.0:
-                return True
-    return False
+@kernel
+def _value(P, S, x, h, i, s):
+    """Guard i at s."""
+    if s >= 1.0:
+        return S.g1[i]
+    _phi(P, S, x, h, s)
+    return S.gm[i]
+
+
+@kernel
+def _first_look(P, S, x, h, i):
+    """(a, b) of the first fall of guard i that is found by looking: positive at a, not at b; b = NONE if none is found."""
+    a = 0.0
+    width = 1.0
+    left = S.g0[i]
+    right = S.g1[i]
+    for _ in range(MOST_LOOKS):
+        middle = _value(P, S, x, h, i, a + 0.5 * width)
+        if _falls_once(left, middle, right) or width <= SHORTEST:
+            if middle <= 0.0:
+                return a, a + 0.5 * width
+            if right <= 0.0:
+                return a + 0.5 * width, a + width
+        if _cleared(left, middle, right) or width <= SHORTEST:
+            a += width
+            if a >= 1.0:
+                return 0.0, NONE
+            left = right
+            if a % (2.0 * width) == 0.0:  # the next interval may be twice as long: places stay dyadic
+                width *= 2.0
+            right = _value(P, S, x, h, i, a + width)
+        else:
+            width *= 0.5
+            right = middle
+    return a, CUT
 
 
 @kernel
 def _refine(P, S, x, h, a, b):
     """Shrink the bracket [a, b] of the first zero of phi; return its far end with the guards there in S.gm."""
     fa = _phi(P, S, x, h, a)
+    if a > 0.0 and fa <= 0.0:  # another guard has fallen before
+        b = a
+        a = 0.0
+        fa = _phi(P, S, x, h, a)
     fb = _phi(P, S, x, h, b)
     length = time_of(S, x + h) - time_of(S, x)
     tolerance = max(4.0 * EPS, 4.0 * EPS * abs(S.r[T]) / length)
@@ -125,37 +198,61 @@ def _refine(P, S, x, h, a, b):
 
 
 @kernel
+def _wrong_from_the_start(S):
+    """AT_START or TOO_LONG if a guard that is not armed falls, marked in S.hit; else NONE."""
+    for i in range(S.k[N_GUARD]):
+        S.hit[i] = 0
+    for i in range(S.k[N_GUARD]):
+        if S.g0[i] > 0.0:
+            continue
+        if S.g1[i] < S.g0[i] or (S.g1[i] <= 0.0 and S.gd0[i] < 0.0):
+            S.hit[i] = 1
+            return AT_START if S.gd0[i] < 0.0 else TOO_LONG
+    return NONE
+
+
+@kernel
+def _first_bracket(P, S, M, R, D, x, h, built):
+    """(a, b) of the first event in the step by proof and by looking; b may be NONE or CUT."""
+    a, b = 0.0, NONE
+    if built:
+        a, b = first_fall(P, S, x, h)
+    if b == CUT or _suspect(P, S, x, h) == 0:
+        return a, b
+    if not built:
+        build_interpolant(P, S, M, R, D, x, h)
+    for i in range(S.k[N_GUARD]):
+        if S.hit[i] == 1:
+            a_i, b_i = _first_look(P, S, x, h, i)
+            if b_i == CUT:
+                return a_i, CUT
+            if b_i < b:
+                a, b = a_i, b_i
+    return a, b
+
+
+@kernel
 def detect(P, S, M, R, D, x, h):
-    """Return the place s of the first event in the step, or NONE, AT_START or TOO_LONG; marks S.hit.
+    """Return the place s of the first event in the step, or NONE, AT_START, TOO_LONG or CUT; marks S.hit.
 
     S.g0, S.gd0 and S.g1, S.gd1 must hold the guards at the ends of the step.
     """
-    n = S.k[N_GUARD]
-    crossing = False
-    for i in range(n):
-        S.hit[i] = 0
-        if S.g0[i] >= UNUSED:
-            continue
-        if S.g0[i] > 0.0:
-            if S.g1[i] <= 0.0:
-                crossing = True
-        elif S.g1[i] < S.g0[i] or (S.g1[i] <= 0.0 and S.gd0[i] < 0.0):
-            S.hit[i] = 1
-            if S.gd0[i] < 0.0:
-                return AT_START
-            return TOO_LONG
-    if not crossing and not _needs_interior(S):
-        return NONE
-    build_interpolant(P, S, M, R, D, x, h)
-    b = 1.0 if crossing else _interior(P, S, x, h)
-    if b == NONE:
-        return NONE
-    b = _refine(P, S, x, h, 0.0, b)
+    built = not apart(P, S, M, h)
+    if built:
+        build_interpolant(P, S, M, R, D, x, h)
+        survey(P, S, x, h)
+    early = _wrong_from_the_start(S)
+    if early != NONE:
+        return early
+    a, b = _first_bracket(P, S, M, R, D, x, h, built)
+    if b == NONE or b == CUT:
+        return b
+    b = _refine(P, S, x, h, a, b)
     fired = 0
-    for i in range(n):
-        S.hit[i] = 1 if (0.0 < S.g0[i] < UNUSED and S.gm[i] <= 0.0) else 0
+    for i in range(S.k[N_GUARD]):
+        S.hit[i] = 1 if _armed(S, i) and S.gm[i] <= 0.0 else 0
         fired += S.hit[i]
     if fired == 0:  # rounding: the interpolant is still positive at the end of the step, the state there is not
-        for i in range(n):
-            S.hit[i] = 1 if (0.0 < S.g0[i] < UNUSED and S.g1[i] <= 0.0) else 0
+        for i in range(S.k[N_GUARD]):
+            S.hit[i] = 1 if _armed(S, i) and S.g1[i] <= 0.0 else 0
     return b

@@ -90,3 +90,19 @@ def stiffness(S, M, h):
     if dy <= 0.0:
         return 0.0
     return abs(h) * math.sqrt(df / dy)
+
+
+@kernel
+def stage_hull(S, M, i, count, h):
+    """Bound of |y'(s)| of the components i, ..., i + count - 1 from the stages alone: see `spread` of the tableau."""
+    first = 0.0
+    for m in range(i, i + count):
+        first += S.K[0, m] * S.K[0, m]
+    largest = 0.0
+    for k in range(1, M.n_stage):
+        square = 0.0
+        for m in range(i, i + count):
+            d = S.K[k, m] - S.K[0, m]
+            square += d * d
+        largest = max(largest, square)
+    return abs(h) * (math.sqrt(first) + M.spread * math.sqrt(largest))

@@ -6,12 +6,12 @@ goes on where it stopped, bit for bit, whatever the size of the buffers.
 
 import math
 
-from .._jit import kernel, spliced
+from .._jit import inlined, kernel, spliced
 from .control import choose_method, error_order, first_step, leave_warp, limit
-from .events import AT_START, NONE, TOO_LONG, detect
+from .events import AT_START, TOO_LONG, detect
 from .explicit import explicit_error, explicit_step
 from .field import slope, time_of
-from .problem import active, at_stop, guards, jump, next_stop, norm, project, watch
+from .problem import CUT, NONE, active, at_stop, beyond, guards, jump, next_stop, norm, project, watch
 from .rosenbrock import rosenbrock_step
 from .solver import (
     AUTO,
@@ -47,6 +47,7 @@ from .solver import (
     REC_X,
     REJECTED,
     ROSENBROCK,
+    RTOL,
     SPAN,
     STARTED,
     STEPS,
@@ -66,11 +67,13 @@ from .trapezoid import trapezoid_step
 
 # plain integers: an enumeration would be a dynamic global of the compiled code
 DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, TOO_MANY_STEPS = 0, 1, 2, 3, 4, 5
+TOO_DEEP = 8
 
 SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
 WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run
+NEAR = 1e-3  # [rtol] of the way that a guard has come: an event closer than this is not stepped to once more
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
 
 
@@ -101,6 +104,7 @@ def refresh(P, S):
     for i in range(S.y.size):
         S.yt[i] = S.y[i]
         S.ys[i] = S.y[i]
+        S.ym[i] = S.y[i]
         S.y1[i] = S.y[i]
         S.past[i] = 0.0
     S.k[JACOBIAN] = 0
@@ -177,6 +181,14 @@ def _accept(P, S, x, h, t1):
             leave_warp(S)
 
 
+@inlined
+def _take_guards(S):
+    """The guards at the end of the step are those at the start of the next."""
+    for i in range(S.k[N_GUARD]):
+        S.g0[i] = S.g1[i]
+        S.gd0[i] = S.gd1[i]
+
+
 @spliced
 def _apply_jump(P, S, M, R):
     """Change the mode for the guards marked in S.hit; return a status."""
@@ -206,21 +218,52 @@ def _at_stop(P, S, M, R):
         S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
 
 
+@inlined
+def _remainder(S):
+    """Guard among the proven ones that have fired which is lowest in S.g1, or -1 if one of the others has fired."""
+    lowest = -1
+    for i in range(S.k[N_GUARD]):
+        if S.hit[i] == 1:
+            if S.proof[i] == 0:
+                return -1
+            if lowest < 0 or S.g1[i] < S.g1[lowest]:
+                lowest = i
+    return lowest
+
+
 @spliced
 def _step_to_event(P, S, M, R, x, h, place):
-    """Take the step anew up to the event, so that the state there has the full order of the method.
+    """Take the step anew up to the event; return whether the guards have fallen there.
 
-    The interpolant that located the event has a lower order and is not under error control.
+    The state at the event then has the full order of the method: the interpolant that located it has a lower one and is
+    not under error control. What it leaves of a proven guard is removed by one step of Newton's method on the place. A
+    guard that is still above the accuracy of its way has not fallen (a near miss): the step ends there, nothing happens.
     """
+    fallen = True
     short = place * h
-    t1 = time_of(S, x + short)
-    if not t1 > S.r[T]:
-        return
-    if not take_step(P, S, M, R, x, short):
-        for m in range(S.k[N_ACT]):  # no such step: the interpolant's state is the best there is
-            S.y1[S.act[m]] = S.ys[S.act[m]]
+    if not time_of(S, x + short) > S.r[T]:
+        return fallen
+    for attempt in range(2):
+        if not take_step(P, S, M, R, x, short):
+            for m in range(S.k[N_ACT]):  # no such step: the interpolant's state is the best there is
+                S.y1[S.act[m]] = S.ym[S.act[m]]
+            break
+        t1 = time_of(S, x + short)
+        i = _remainder(S)
+        if i < 0:
+            break
+        guards(t1, S.y1, P, S.g1, S.gd1)
+        fallen = S.g1[i] <= S.r[RTOL] * S.g0[i]
+        if attempt == 1 or abs(S.g1[i]) <= NEAR * S.r[RTOL] * S.g0[i] or not S.gd1[i] < 0.0:
+            break
+        fall = S.gd1[i] * (2.0 * (x + short) if S.k[WARP] > 0 else 1.0)
+        better = short - S.g1[i] / fall
+        if not 0.5 * short < better <= h or not time_of(S, x + better) > S.r[T]:
+            break
+        short = better
     S.k[WHO] = BY_EVENT
-    _accept(P, S, x, short, t1)
+    _accept(P, S, x, short, time_of(S, x + short))
+    return fallen
 
 
 @spliced
@@ -301,7 +344,14 @@ def _one_step(P, S, M, R, D):
             rejected = True
             continue
         guards(t1, S.y1, P, S.g1, S.gd1)
+        wrong = beyond(P)
         place = detect(P, S, M, R, D, x, h)
+        if place == CUT:
+            S.k[REJECTED] += 1
+            S.k[WHO] = BY_EVENT
+            S.r[H] = 0.5 * h
+            rejected = True
+            continue
         if place == TOO_LONG:
             # the step leaves the mode it has just entered: look closer before deciding that the mode is wrong
             S.k[REJECTED] += 1
@@ -325,14 +375,15 @@ def _one_step(P, S, M, R, D):
             choose_method(S, M, h)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
-        for i in range(S.k[N_GUARD]):
-            S.g0[i] = S.g1[i]
-            S.gd0[i] = S.gd1[i]
+        _take_guards(S)
+        if wrong:
+            return TOO_DEEP
         if at_end and t1 < S.r[T_END]:
             _at_stop(P, S, M, R)
         return DONE
-    if place > 0.0:
-        _step_to_event(P, S, M, R, x, h, place)
+    if place > 0.0 and not _step_to_event(P, S, M, R, x, h, place):
+        _take_guards(S)
+        return DONE
     status = _apply_jump(P, S, M, R)
     if S.r[T] >= stop and S.r[T] < S.r[T_END]:
         _at_stop(P, S, M, R)

@@ -4,7 +4,13 @@ A problem is a NamedTuple of arrays. Its discrete state (modes, held values) liv
 and `at_stop` only; `rhs`, `guards` and `norm` never change it.
 """
 
+import math
+
 from .._jit import generic
+
+UNKNOWN = math.nan  # rate of a guard that is not known
+UNUSED = 1e300  # value of a guard that cannot fire
+NONE, CUT = 2.0, 3.0  # no place in the step: nothing falls; the step is too long to tell
 
 
 @generic
@@ -24,7 +30,7 @@ def active(P, act):
 def guards(t, y, P, g, gd):
     """Write the guards of the present mode and their rates; return their number.
 
-    g > 0 while the mode is right; an event is a guard that falls to zero. gd = dg/dt where known, else 0.
+    g > 0 while the mode is right; an event is a guard that falls to zero. gd = dg/dt where known, else UNKNOWN.
     """
 
 
@@ -59,4 +65,37 @@ def at_stop(t, y, P):
 
 @generic
 def watch(t, y, P, reach):
-    """Before a step of `reach` seconds: choose the guards to watch; return True if their list has changed."""
+    """Before a step of `reach` seconds: choose the guards to watch; return True if their list has changed.
+
+    A forecast: `apart` and `survey` find out afterwards whether the list was long enough for the step.
+    """
+
+
+@generic
+def apart(P, S, M, h):
+    """After a step: mark in S.proof the guards that the problem clears by bounds; return True if the stages suffice.
+
+    True: no marked guard can have fallen inside the step, and no guard was missing from the list. A problem without
+    bounds marks none and returns True.
+    """
+
+
+@generic
+def survey(P, S, x, h):
+    """Bound the motion over the step whose interpolant is in S.Q; complete the list of guards if it was too short.
+
+    A new list means new guards at both ends (S.g0, S.gd0, S.g1, S.gd1, N_GUARD) and new marks in S.proof.
+    """
+
+
+@generic
+def first_fall(P, S, x, h):
+    """(a, b) of the first fall of a marked guard, after `survey`: all are positive up to s = a, one is not at s = b.
+
+    b = NONE: none falls. b = CUT: cleared up to a only, the step must be taken shorter.
+    """
+
+
+@generic
+def beyond(P):
+    """Whether the state in which the guards were last looked at is outside of what the model means."""

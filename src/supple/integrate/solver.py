@@ -72,7 +72,9 @@ class Solver(NamedTuple):
     err: np.ndarray
     err2: np.ndarray
     yt: np.ndarray  # stage value
-    ys: np.ndarray  # last stage but one, or a value on the interpolant
+    ys: np.ndarray  # last stage but one: the stiffness of a step is judged by it
+    ym: np.ndarray  # a state inside the step
+    fm: np.ndarray  # its derivative by s, the fraction of the step
     ft: np.ndarray  # derivative by time
     K: np.ndarray  # (stages, n)
     Q: np.ndarray  # (degree, n) coefficients of the interpolant
@@ -85,7 +87,8 @@ class Solver(NamedTuple):
     gd1: np.ndarray
     gm: np.ndarray  # guards inside the step
     gdm: np.ndarray
-    hit: np.ndarray
+    hit: np.ndarray  # guards that have fired
+    proof: np.ndarray  # 1: a guard that the problem clears by a bound; 0: one that is looked at
     rec_r: np.ndarray
     rec_k: np.ndarray
     rec_y: np.ndarray
@@ -104,6 +107,7 @@ class Explicit(NamedTuple):
     n_stage: int
     order: int  # of the error estimate
     stability: float  # |h lambda| beyond which a step is called stiff
+    spread: float  # |y'(s)| <= h (|k_1| + spread max |k_i - k_1|) inside the step
 
 
 class Rosenbrock(NamedTuple):
@@ -126,10 +130,10 @@ def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
     m = n if implicit else 1  # an explicit method needs no matrices
     return Solver(
         r=z(N_REAL), k=z(N_INT, np.int64), act=z(n, np.int64), atol=z(n), fd=z(n), extent=z(n), past=z(n),
-        y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ft=z(n),
+        y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ym=z(n), fm=z(n), ft=z(n),
         K=z((n_stage, n)), Q=z((degree, n)), J=z((m, m)), LU=z((m, m)), pivot=z(n, np.int64),
         g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),
-        gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64),
+        gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64), proof=z(n_guard, np.int64),
         rec_r=z((capacity, N_REC_R)), rec_k=z((capacity, N_REC_K), np.int64), rec_y=z((capacity, n)),
         log=z((log_capacity, N_LOG_COLUMNS)),
     )  # fmt: skip

@@ -14,6 +14,7 @@ class Status(IntEnum):
     MAX_STEPS = 5
     ENERGY = 6  # set by the audit of a finished run: the ledger does not close at the asked tolerance
     INTERRUPTED = 7
+    TOO_DEEP = 8
 
 
 MESSAGES = {
@@ -25,4 +26,5 @@ MESSAGES = {
     Status.MAX_STEPS: "the maximum number of steps was reached",
     Status.ENERGY: "the end time was reached, but the energy ledger does not close at this tolerance",
     Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
+    Status.TOO_DEEP: "bodies overlap so deeply that their shapes and contact laws mean nothing any more",
 }

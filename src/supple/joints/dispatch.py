@@ -2,6 +2,7 @@
 
     place            position, velocity, bias from those of the parent       (kinematics)
     position_rate    qdot from the velocities
+    velocity_from_rate   and back: the velocities into y from q in y and qdot
     subspace         column k of S: (angular, linear) motion of the node per unit of its velocity coordinate k
     eliminate        backward step of the articulated-body algorithm
     accelerate       forward step of the articulated-body algorithm
@@ -56,6 +57,20 @@ def position_rate(i, tree, y, n_q, dy):
         spherical.position_rate(i, tree, y, n_q, dy)
     else:
         free.position_rate(i, tree, y, n_q, dy)
+
+
+@inlined
+def velocity_from_rate(i, tree, y, dq, n_q):
+    """Velocities of node i into y from the positions in y and their rates dq."""
+    kind = tree.i[i, KIND]
+    if kind == REVOLUTE:
+        revolute.velocity_from_rate(i, tree, y, dq, n_q)
+    elif kind == PRISMATIC:
+        prismatic.velocity_from_rate(i, tree, y, dq, n_q)
+    elif kind == SPHERICAL:
+        spherical.velocity_from_rate(i, tree, y, dq, n_q)
+    else:
+        free.velocity_from_rate(i, tree, y, dq, n_q)
 
 
 @inlined

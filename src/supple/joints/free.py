@@ -17,7 +17,7 @@ Limits    the parent must be the world; the fixed placement (E, POS) of the node
 
 from .._jit import inlined
 from ..spatial.inertia import get_blocks
-from ..spatial.rotations import quaternion_matrix, quaternion_rate
+from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
 from ..spatial.vectors import (
     ZERO,
     add,
@@ -60,6 +60,15 @@ def position_rate(i, tree, y, n_q, dy):
     dy[k], dy[k + 1], dy[k + 2] = y[j], y[j + 1], y[j + 2]
     rate = quaternion_rate((y[k + 3], y[k + 4], y[k + 5], y[k + 6]), (y[j + 3], y[j + 4], y[j + 5]))
     dy[k + 3], dy[k + 4], dy[k + 5], dy[k + 6] = rate
+
+
+@inlined
+def velocity_from_rate(i, tree, y, dq, n_q):
+    """v and omega from q and its rate."""
+    k, j = tree.i[i, QI], n_q + tree.i[i, VI]
+    y[j], y[j + 1], y[j + 2] = dq[k], dq[k + 1], dq[k + 2]
+    q, rate = (y[k + 3], y[k + 4], y[k + 5], y[k + 6]), (dq[k + 3], dq[k + 4], dq[k + 5], dq[k + 6])
+    y[j + 3], y[j + 4], y[j + 5] = quaternion_velocity(q, rate)
 
 
 @inlined

@@ -43,6 +43,12 @@ def position_rate(i, tree, y, n_q, dy):
 
 
 @inlined
+def velocity_from_rate(i, tree, y, dq, n_q):
+    """The velocity coordinate is the rate of q."""
+    y[n_q + tree.i[i, VI]] = dq[tree.i[i, QI]]
+
+
+@inlined
 def subspace(i, work):
     """S: motion of the node (angular, linear) per unit of velocity."""
     return ZERO, get3(work, i, W_AXIS)

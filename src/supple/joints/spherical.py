@@ -20,7 +20,7 @@ Limits    A must be regular: what the joint carries must have inertia about all 
 
 from .._jit import inlined
 from ..spatial.inertia import add_force, add_inertia, get_blocks
-from ..spatial.rotations import quaternion_matrix, quaternion_rate
+from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
 from ..spatial.vectors import (
     ZERO,
     add,
@@ -70,6 +70,14 @@ def position_rate(i, tree, y, n_q, dy):
     k, j = tree.i[i, QI], n_q + tree.i[i, VI]
     rate = quaternion_rate((y[k], y[k + 1], y[k + 2], y[k + 3]), (y[j], y[j + 1], y[j + 2]))
     dy[k], dy[k + 1], dy[k + 2], dy[k + 3] = rate
+
+
+@inlined
+def velocity_from_rate(i, tree, y, dq, n_q):
+    """omega from q and its rate."""
+    k, j = tree.i[i, QI], n_q + tree.i[i, VI]
+    q, rate = (y[k], y[k + 1], y[k + 2], y[k + 3]), (dq[k], dq[k + 1], dq[k + 2], dq[k + 3])
+    y[j], y[j + 1], y[j + 2] = quaternion_velocity(q, rate)
 
 
 @inlined

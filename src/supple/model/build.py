@@ -97,8 +97,8 @@ class Model:
         return t._replace(
             size=size, clock=np.array([float(sample)]), in_row=np.full(t.in_i.shape[0], -1, dtype=np.int64),
             mode=np.zeros((c, 2), dtype=np.int64), hold=np.zeros((c, N_HOLD)), near=np.zeros(c, dtype=np.int64),
-            near_n=np.zeros(2, dtype=np.int64), skin=np.zeros((n + 1, 3)), seen=np.zeros(c), work=work,
-            tau=np.zeros(size[S_NV]),
+            near_n=np.zeros(3, dtype=np.int64), skin=np.zeros((n + 1, 3)), seen=np.zeros(c), sweep=np.zeros((c, 3)),
+            work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
 
 
@@ -124,7 +124,7 @@ def build(scene):
         tree=tree, feat_i=feat_i, feat_f=feat_f, con_i=con_i, con_f=con_f, in_i=in_i, in_f=in_f, in_table=in_table,
         size=size, books=_books(scene, tree, contacts),
         clock=empty, in_row=empty, mode=empty, hold=empty, near=empty, near_n=empty, skin=empty, seen=empty,
-        work=empty, tau=empty,
+        sweep=empty, work=empty, tau=empty,
     )  # fmt: skip
     y0 = np.zeros(layout.size)
     y0[:n_q] = trees.q0

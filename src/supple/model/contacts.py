@@ -7,7 +7,7 @@ Which shapes:  half-space against balls (point, sphere, capsule ends, box corner
 """
 
 from collections import Counter
-from math import hypot  # does not overflow on the way
+from math import hypot, inf  # hypot does not overflow on the way
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from ..tables import (
     C_CALL_F,
     C_CALL_N,
     C_CALL_U,
+    C_DEEPEST,
     C_FRICTION,
     C_FROW,
     C_LIMIT,
@@ -33,7 +34,9 @@ from ..tables import (
     C_ZF,
     C_ZN,
     F_A,
+    F_ARM,
     F_B,
+    F_ENDS,
     F_NODE,
     F_RADIUS,
     LIMIT_HIGH,
@@ -45,6 +48,7 @@ from ..tables import (
     SEGMENT_SEGMENT,
 )
 
+DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 SMALLEST = 1e-9  # memory below this does not matter; without a floor friction of zero would ask for an error of zero
 
 
@@ -111,7 +115,7 @@ class ContactBuilder:
         if isinstance(sa, HalfSpace):
             plane = self._plane(a, sa)
             for ball in self._balls(b, sb):
-                self._contact(rule, BALL_PLANE, plane, ball, a, b, reach=ball.reach)
+                self._contact(rule, BALL_PLANE, plane, ball, a, b, ball.reach, _deepest(sa, sb))
             return
         if isinstance(sa, Box) or isinstance(sb, Box):
             self.notes.append(
@@ -131,17 +135,18 @@ class ContactBuilder:
             shape, fa, fb = BALL_BALL, self._balls(a, sa), self._balls(b, sb)
         for x in fa:
             for y in fb:
-                self._contact(rule, shape, x, y, a, b, reach=x.reach + y.reach)
+                self._contact(rule, shape, x, y, a, b, x.reach + y.reach, _deepest(sa, sb))
 
     # --- features -------------------------------------------------------------------------------------------------------
-    def _feature(self, body, label, a, b, radius):
+    def _feature(self, body, label, a, b, radius, ends):
         frame = self.frames[body.name]
         row_i = np.zeros(N_FEAT_I, dtype=np.int64)
-        row_i[F_NODE] = frame.node
+        row_i[[F_NODE, F_ENDS]] = frame.node, ends
         row = np.zeros(N_FEAT_F)
         row[F_A : F_A + 3] = a
         row[F_B : F_B + 3] = b
         row[F_RADIUS] = radius
+        row[F_ARM] = max(hypot(*a), hypot(*b)) if ends == 2 else hypot(*a)
         self.feat_i.append(row_i)
         self.feat_f.append(row)
         return len(self.feat_i) - 1, label
@@ -155,7 +160,7 @@ class ContactBuilder:
         def make():
             f = self.frames[body.name]
             at, normal = f.p + f.R @ np.array(surface.at), f.R @ np.array(surface.normal)
-            index, label = self._feature(body, "", at, normal, 0.0)
+            index, label = self._feature(body, "", at, normal, 0.0, 0)
             return Feature(index, label, 0.0)
 
         return self._once((body.name, id(surface), "plane"), make)
@@ -166,7 +171,7 @@ class ContactBuilder:
             found = []
             for label, centre, radius in surface.balls():
                 at = f.p + f.R @ np.array(centre)
-                index, text = self._feature(body, label, at, np.zeros(3), radius)
+                index, text = self._feature(body, label, at, np.zeros(3), radius, 1)
                 found.append(Feature(index, text, hypot(*at) + radius))
             return tuple(found)
 
@@ -178,7 +183,7 @@ class ContactBuilder:
             found = []
             for label, start, end, radius in surface.segments():
                 p, q = f.p + f.R @ np.array(start), f.p + f.R @ np.array(end)
-                index, text = self._feature(body, label, p, q, radius)
+                index, text = self._feature(body, label, p, q, radius, 2)
                 reach = max(hypot(*p), hypot(*q)) + radius
                 found.append(Feature(index, text, reach))
             return tuple(found)
@@ -186,14 +191,14 @@ class ContactBuilder:
         return self._once((body.name, id(surface), "segments"), make)
 
     # --- contacts -------------------------------------------------------------------------------------------------------
-    def _contact(self, rule, shape, fa, fb, body_a, body_b, reach):
+    def _contact(self, rule, shape, fa, fb, body_a, body_b, reach, deepest):
         name = "/".join(
             body.name + (f".{feature.label}" if feature.label else "") for body, feature in ((body_b, fb), (body_a, fa))
         )
         self._used[name] += 1
         count = self._used[name]
         self._row(name if count == 1 else f"{name}#{count}", shape, fa.row, fb.row, rule.normal, rule.friction,
-                  reach, 0.0)  # fmt: skip
+                  reach, 0.0, deepest)  # fmt: skip
 
     def add_limits(self, body, node):
         """The two stops of a joint with limits."""
@@ -202,14 +207,14 @@ class ContactBuilder:
         if limits is None:
             return
         for shape, value, word in ((LIMIT_LOW, limits[0], "low"), (LIMIT_HIGH, limits[1], "high")):
-            self._row(f"{body.name}.limit.{word}", shape, node, node, joint.limit_law, None, 0.0, value)
+            self._row(f"{body.name}.limit.{word}", shape, node, node, joint.limit_law, None, 0.0, value, inf)
 
-    def _row(self, name, shape, a, b, normal, friction, reach, limit):
+    def _row(self, name, shape, a, b, normal, friction, reach, limit, deepest):
         row = np.zeros(N_CON_I, dtype=np.int64)
         row[[C_SHAPE, C_A, C_B, C_NORMAL, C_SINGULAR]] = shape, a, b, int(normal.law), int(normal.singular_start)
         row_f = np.zeros(N_CON_F)
         row_f[C_NROW : C_NROW + 6] = normal.row()
-        row_f[[C_LIMIT, C_REACH]] = limit, reach
+        row_f[[C_LIMIT, C_REACH, C_DEEPEST]] = limit, reach, deepest
         row[C_ZN] = row[C_ZF] = -1
         if hasattr(normal, "addresses"):
             row[C_CALL_N], row[C_CALL_U] = normal.addresses()
@@ -244,3 +249,9 @@ class ContactBuilder:
             con_i,
             np.array(self.con_f, dtype=float).reshape(n, N_CON_F),
         )
+
+
+def _deepest(a, b):
+    """Indentation [m] at which the smaller of two surfaces has been passed through."""
+    deepest = min(a.deepest, b.deepest)
+    return deepest if deepest < inf else DEEPEST

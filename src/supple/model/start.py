@@ -1,6 +1,6 @@
 """A start that no motion could have led to is a mistake in the scene, not a simulation.
 
-Two things are refused: a ball whose centre is inside what it touches (the indentation is no longer small, and the force may
+Two things are refused: a body whose middle is inside what it touches (the indentation is no longer small, and the force may
 push it further in), and contacts that store more energy than an impact of the whole model at FASTEST would give them
 (a stiff contact that begins millimetres deep would shoot the bodies out).
 """
@@ -12,7 +12,7 @@ import numpy as np
 from ..integrate.solver import N_LOG_COLUMNS, N_REC_K
 from ..problem.energy import CONTACT, N_STORED
 from ..problem.entries import N_OBSERVED, O_DELTA, O_FORCE, begin, observe_contacts, observe_energy
-from ..tables import C_A, C_B, C_SHAPE, F_RADIUS, LIMIT_LOW, M_NORMAL, MASS, TOUCHING
+from ..tables import C_DEEPEST, M_NORMAL, MASS, TOUCHING
 
 FASTEST = 100.0  # [m/s]
 
@@ -36,11 +36,11 @@ def check_start(model, P, y0):
     observe_contacts(P, which, k, y, log, observed)
     delta, force = observed[0, :, O_DELTA], observed[0, :, O_FORCE]
     for c, depth in zip(which, delta, strict=True):
-        radius = _radius(P, c)
-        if depth >= radius:
+        deepest = P.con_f[c, C_DEEPEST]
+        if depth >= deepest:
             raise ValueError(
-                f"indentation of contact {model.contact_names[c]!r} at the start must be < {radius:.6g} m, the radius of "
-                f"what touches, got {depth:.6g} m: move the bodies apart"
+                f"indentation of contact {model.contact_names[c]!r} at the start must be < {deepest:.6g} m, the middle "
+                f"of what touches, got {depth:.6g} m: move the bodies apart"
             )
     stored = np.zeros((1, N_STORED))
     observe_energy(P, k, y, log, stored)
@@ -51,11 +51,3 @@ def check_start(model, P, y0):
             f"indentation of contact {model.contact_names[which[worst]]!r} at the start must be one that an impact at "
             f"{FASTEST:g} m/s could reach, got {delta[worst]:.6g} m, which takes {speed:.3g} m/s: move the bodies apart"
         )
-
-
-def _radius(P, c):
-    """The smaller radius of the two features, infinite for points, planes and joint limits."""
-    if P.con_i[c, C_SHAPE] >= LIMIT_LOW:
-        return math.inf
-    radii = P.feat_f[P.con_i[c, [C_A, C_B]], F_RADIUS]
-    return min((radius for radius in radii if radius > 0.0), default=math.inf)

@@ -18,6 +18,7 @@ A joint limit is a contact without tangent: delta = q - q_high or q_low - q, and
 import math
 
 from .._jit import inlined
+from ..integrate.problem import UNKNOWN
 from ..laws.friction.dispatch import friction_response
 from ..laws.friction.ids import FrictionLaw
 from ..laws.friction.user import user_response as user_friction_response
@@ -94,7 +95,7 @@ def is_limit(P, c):
 
 
 @inlined
-def _place(P, feature, column):
+def place(P, feature, column):
     """World position of a point of a feature."""
     node = P.feat_i[feature, F_NODE]
     return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), get3(P.feat_f, feature, column)))
@@ -107,7 +108,7 @@ def _turn(P, feature, column):
 
 
 @inlined
-def _velocity(P, node, c):
+def velocity(P, node, c):
     """Velocity of the material point of a node that is at c."""
     return add(get3(P.work, node, W_V), cross(get3(P.work, node, W_W), sub(c, get3(P.work, node, W_P))))
 
@@ -121,13 +122,13 @@ def geometry(P, c):
     ra = P.feat_f[a, F_RADIUS]
     rb = P.feat_f[b, F_RADIUS]
     if shape == BALL_PLANE:
-        return ball_plane.gap(_place(P, a, F_A), _turn(P, a, F_B), _place(P, b, F_A), rb)
+        return ball_plane.gap(place(P, a, F_A), _turn(P, a, F_B), place(P, b, F_A), rb)
     if shape == BALL_BALL:
-        return ball_ball.gap(_place(P, a, F_A), ra, _place(P, b, F_A), rb)
+        return ball_ball.gap(place(P, a, F_A), ra, place(P, b, F_A), rb)
     if shape == BALL_SEGMENT:
-        return ball_segment.gap(_place(P, a, F_A), ra, _place(P, b, F_A), _place(P, b, F_B), rb)
+        return ball_segment.gap(place(P, a, F_A), ra, place(P, b, F_A), place(P, b, F_B), rb)
     return segment_segment.gap(
-        _place(P, a, F_A), _place(P, a, F_B), ra, _place(P, b, F_A), _place(P, b, F_B), rb
+        place(P, a, F_A), place(P, a, F_B), ra, place(P, b, F_A), place(P, b, F_B), rb
     )  # fmt: skip
 
 
@@ -144,7 +145,7 @@ def motion(P, c, y):
         return P.con_f[c, C_LIMIT] - q, -v, ZERO, ZERO, ZERO
     gap, n, point = geometry(P, c)
     v = sub(
-        _velocity(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), _velocity(P, P.feat_i[P.con_i[c, C_A], F_NODE], point)
+        velocity(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), velocity(P, P.feat_i[P.con_i[c, C_A], F_NODE], point)
     )
     vn = dot(n, v)
     return -gap, -vn, n, point, add_scaled(v, -vn, n)
@@ -194,7 +195,7 @@ def touching_guard(P, c, y, delta, rate):
 
 @inlined
 def open_guard(P, c, t, delta, rate):
-    """Positive while an open contact stays open, and its rate where it is the gap to the (relaxing) surface, else 0."""
+    """Positive while an open contact stays open, and its rate where it is the gap to the (relaxing) surface."""
     law = P.con_i[c, C_NORMAL]
     s, s_rate = free_surface(P, c, t)
     if law == USER_NORMAL:
@@ -203,7 +204,7 @@ def open_guard(P, c, t, delta, rate):
         g = normal_parts(law, delta, rate, s, normal_row(P, c))
     if g == s - delta:
         return g, s_rate - rate
-    return g, 0.0
+    return g, UNKNOWN
 
 
 @inlined
@@ -237,16 +238,16 @@ def _normal_rate(P, c, n):
     shape = P.con_i[c, C_SHAPE]
     if shape == BALL_PLANE:
         return ball_plane.normal_rate(n, get3(P.work, na, W_W))
-    pa = _place(P, a, F_A)
-    pb = _place(P, b, F_A)
+    pa = place(P, a, F_A)
+    pb = place(P, b, F_A)
     if shape == BALL_BALL:
-        return ball_ball.normal_rate(pa, _velocity(P, na, pa), pb, _velocity(P, nb, pb))
-    qb = _place(P, b, F_B)
+        return ball_ball.normal_rate(pa, velocity(P, na, pa), pb, velocity(P, nb, pb))
+    qb = place(P, b, F_B)
     if shape == BALL_SEGMENT:
-        return ball_segment.normal_rate(pa, _velocity(P, na, pa), pb, _velocity(P, nb, pb), qb, _velocity(P, nb, qb))
-    qa = _place(P, a, F_B)
+        return ball_segment.normal_rate(pa, velocity(P, na, pa), pb, velocity(P, nb, pb), qb, velocity(P, nb, qb))
+    qa = place(P, a, F_B)
     return segment_segment.normal_rate(
-        pa, _velocity(P, na, pa), qa, _velocity(P, na, qa), pb, _velocity(P, nb, pb), qb, _velocity(P, nb, qb)
+        pa, velocity(P, na, pa), qa, velocity(P, na, qa), pb, velocity(P, nb, pb), qb, velocity(P, nb, qb)
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ from ..tables import (
     W_V,
     W_W,
 )
-from . import accuracy, nearby, rhs  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, nearby, rhs  # noqa: F401  (they register the functions of a robot)
 from .contact import friction_at, motion, normal_at, open_guard, tangential_memory
 from .energy import stored_energy
 from .forces import select_rows

@@ -14,8 +14,7 @@ import math
 
 from .._jit import kernel
 from ..dynamics.kinematics import kinematics
-from ..integrate.events import UNUSED
-from ..integrate.problem import at_stop, guards, jump, next_stop
+from ..integrate.problem import UNKNOWN, UNUSED, at_stop, beyond, guards, jump, next_stop
 from ..laws.friction.dispatch import (
     friction_energy,
     friction_guard,
@@ -26,6 +25,7 @@ from ..laws.friction.dispatch import (
 from ..laws.normal.dispatch import normal_remember, normal_surface
 from ..spatial.vectors import ZERO
 from ..tables import (
+    C_DEEPEST,
     C_FRICTION,
     C_NORMAL,
     C_SINGULAR,
@@ -69,24 +69,26 @@ from .forces import next_corner, select_rows
 from .robot import Robot
 
 RESTART, SINGULAR = 1, 2
-NO_GUARD = 0.0  # a rate that is not known
 
 
 @guards.register(Robot)
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched contacts; return their number."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
+    P.near_n[2] = 0
     for k in range(P.near_n[0]):
         c = P.near[k]
         delta, rate, n, _, v = motion(P, c, y)
         P.seen[c] = abs(delta)
+        if delta >= P.con_f[c, C_DEEPEST]:
+            P.near_n[2] = 1 + c
         g[2 * k + 1] = UNUSED
-        gd[2 * k + 1] = NO_GUARD
+        gd[2 * k + 1] = UNKNOWN
         if P.mode[c, M_NORMAL] == OPEN:
             g[2 * k], gd[2 * k] = open_guard(P, c, t, delta, rate)
             continue
         g[2 * k] = touching_guard(P, c, y, delta, rate)
-        gd[2 * k] = rate if g[2 * k] == delta else NO_GUARD
+        gd[2 * k] = rate if g[2 * k] == delta else UNKNOWN
         if P.mode[c, M_FRICTION] != 0:
             F, _, _ = normal_at(P, c, y, delta, rate)
             u = tangential_memory(P, c, y, n)
@@ -94,6 +96,12 @@ def robot_guards(t, y, P, g, gd):
                 P.con_i[c, C_FRICTION], P.mode[c, M_FRICTION], F, v[0], v[1], v[2], u[0], u[1], u[2], friction_row(P, c)
             )
     return 2 * P.near_n[0]
+
+
+@beyond.register(Robot)
+def robot_beyond(P):
+    """Whether a contact was too deep where the guards were last looked at."""
+    return P.near_n[2] > 0
 
 
 @kernel

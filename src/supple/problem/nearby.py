@@ -2,14 +2,18 @@
 
 Every body is a sphere around the origin of its node, every possible contact knows the sum of its two radii (`C_REACH`).
 The list made at one time stays valid while no node has moved by more than half the margin it was made with (a Verlet
-list); the motion to come in the next step is bounded by speed and acceleration. A touching contact is always in the list.
+list). Always in the list: contacts that touch, joint limits, and half-spaces on a body that moves (they may turn).
 
-Cost: a few comparisons a node and step; a pass over the possible contacts only when the list is made anew.
+Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered` compares the margin
+with bounds of the motion that was (problem/bounds.py), and `lengthen` makes the list anew where the guess was too short. So
+no contact is missing from the list, whatever the step did.
+
+Cost: a few comparisons per node and step; a pass over the possible contacts only when the list is made anew.
 """
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
 from ..integrate.problem import watch
 from ..spatial.vectors import dot, get3, get9, mat_vec, put3, sub
@@ -33,12 +37,14 @@ from ..tables import (
     W_R,
     W_V,
 )
+from .bounds import B_V
 from .robot import Robot
 
 FEW = 24  # so many possible contacts are cheaper to watch than to sort out
 SAFETY = 1.5
 GENEROUS = 6.0  # a margin so many times larger than needed is given up
 SMALLEST = 0.05  # margin of a new list as a fraction of the largest reach
+MARGIN, SMALL, BACK = 0, 1, 2  # columns of the last row of P.skin
 
 
 @kernel
@@ -59,30 +65,74 @@ def _distance(P, c):
 
 
 @kernel
-def _travel(P, reach):
-    """Twice the largest way of a node: back since the list was made, and ahead during the step."""
+def _back(P):
+    """The largest way of a node since the list was made [m]."""
     longest = 0.0
     for i in range(P.size[S_NODES]):
-        back = sub(get3(P.work, i, W_P), get3(P.skin, i, 0))
-        v = get3(P.work, i, W_V)
-        a = get3(P.work, i, W_ACC + 3)
-        ahead = reach * (math.sqrt(dot(v, v)) + 0.5 * reach * math.sqrt(dot(a, a)))
-        longest = max(longest, math.sqrt(dot(back, back)) + SAFETY * ahead)
-    return 2.0 * longest
+        way = sub(get3(P.work, i, W_P), get3(P.skin, i, 0))
+        longest = max(longest, dot(way, way))
+    return math.sqrt(longest)
 
 
 @kernel
-def _make_list(P, margin):
+def _ahead(P, reach):
+    """A guess of the largest way of a node in the coming `reach` seconds [m]."""
+    longest = 0.0
+    for i in range(P.size[S_NODES]):
+        v = get3(P.work, i, W_V)
+        a = get3(P.work, i, W_ACC + 3)
+        longest = max(longest, math.sqrt(dot(v, v)) + 0.5 * reach * math.sqrt(dot(a, a)))
+    return SAFETY * reach * longest
+
+
+@kernel
+def _swept(P):
+    """Bound of the largest way of a node in the step just taken [m]."""
+    longest = 0.0
+    for i in range(P.size[S_NODES]):
+        longest = max(longest, P.work[i, B_V])
+    return longest
+
+
+@inlined
+def _always(P, c):
+    """Whether contact c belongs to every list."""
+    if P.mode[c, M_NORMAL] == TOUCHING or P.con_i[c, C_SHAPE] >= LIMIT_LOW:
+        return True
+    return P.con_i[c, C_SHAPE] == BALL_PLANE and P.feat_i[P.con_i[c, C_A], F_NODE] < P.size[S_NODES]
+
+
+@kernel
+def _make_list(P, way):
+    """The list for nodes that move by no more than `way` [m] in the coming step; their positions are in P.work."""
+    last = P.size[S_NODES]
+    margin = 4.0 * way + P.skin[last, SMALL]
     count = 0
     for c in range(P.size[S_CONTACTS]):
-        if P.mode[c, M_NORMAL] == TOUCHING or P.con_i[c, C_SHAPE] >= LIMIT_LOW or _distance(P, c) <= margin:
+        if _always(P, c) or _distance(P, c) <= margin:
             P.near[count] = c
             count += 1
     P.near_n[0] = count
     P.near_n[1] = 1
-    for i in range(P.size[S_NODES]):
+    for i in range(last):
         put3(P.skin, i, 0, get3(P.work, i, W_P))
-    P.skin[P.size[S_NODES], 0] = margin
+    P.skin[last, MARGIN] = margin
+    P.skin[last, BACK] = 0.0
+
+
+@kernel
+def covered(P):
+    """Whether the list holds for the step whose bounds are in P.work."""
+    last = P.size[S_NODES]
+    return 2.0 * (P.skin[last, BACK] + _swept(P)) <= P.skin[last, MARGIN]
+
+
+@kernel
+def lengthen(P, y):
+    """Make the list anew for the step that starts at y and whose bounds are in P.work."""
+    way = _swept(P)
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    _make_list(P, way)
 
 
 @watch.register(Robot)
@@ -98,17 +148,19 @@ def robot_watch(t, y, P, reach):
         P.near_n[1] = 1
         return True
     kinematics(P.tree, y, P.size[S_NQ], P.work)
-    need = _travel(P, reach)
-    margin = P.skin[P.size[S_NODES], 0]
-    small = P.skin[P.size[S_NODES], 1]
-    # too small a margin could miss a contact; one far too large (made for a long step) watches pairs for nothing
-    if P.near_n[1] == 1 and need <= margin <= GENEROUS * (need + small):
-        return False
-    for i in range(P.size[S_NODES]):
-        put3(P.skin, i, 0, get3(P.work, i, W_P))
-    largest = 0.0
-    for c in range(n):
-        largest = max(largest, P.con_f[c, C_REACH])
-    P.skin[P.size[S_NODES], 1] = SMALLEST * largest
-    _make_list(P, 2.0 * _travel(P, reach) + SMALLEST * largest)
+    last = P.size[S_NODES]
+    ahead = _ahead(P, reach)
+    if P.near_n[1] == 1:
+        back = _back(P)
+        P.skin[last, BACK] = back
+        need = 2.0 * (back + ahead)
+        # too small a margin will not do; one far too large (made for a long step) watches pairs for nothing
+        if need <= P.skin[last, MARGIN] <= GENEROUS * (need + P.skin[last, SMALL]):
+            return False
+    else:
+        largest = 0.0
+        for c in range(n):
+            largest = max(largest, P.con_f[c, C_REACH])
+        P.skin[last, SMALL] = SMALLEST * largest
+    _make_list(P, ahead)
     return True

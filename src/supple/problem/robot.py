@@ -2,8 +2,8 @@
 
 `tree`, `feat_*`, `con_*`, `in_*`, `size`, `books` are constant. `mode`, `hold` and `in_row` are the discrete
 state (changed by `jump` and `at_stop` only).
-`near` lists the contacts that could touch in the coming step, `scan` holds the numbers of the broad phase.
-`work` and `tau` are scratch: nothing in them outlives a call.
+`near` lists the contacts that could touch in the coming step, `skin` holds the numbers of the broad phase.
+`work`, `tau` and `sweep` are scratch: nothing in them outlives a call.
 """
 
 from typing import NamedTuple
@@ -31,8 +31,9 @@ class Robot(NamedTuple):
     mode: np.ndarray  # (n_contact, 2)
     hold: np.ndarray  # (n_contact, N_HOLD)
     near: np.ndarray  # (n_contact,) contacts to watch; near_n[0] of them
-    near_n: np.ndarray  # (2,) number, and 1 once the list exists
-    skin: np.ndarray  # (n_node + 1, 3) positions when the list was made; last row: margin, its smallest value [m], 0
+    near_n: np.ndarray  # (3,) number, 1 once the list exists, 1 + contact last seen too deep (0: none)
+    skin: np.ndarray  # (n_node + 1, 3) positions when the list was made; last row: see problem/nearby.py
     seen: np.ndarray  # (n_contact,) |delta| where the guards were last looked at: the scale of a contact's error
+    sweep: np.ndarray  # (n_contact, 3) of an open contact: clear up to, clear from, bound of its bend
     work: np.ndarray  # (n_node + 1, N_WORK), the last row is the world
     tau: np.ndarray  # (n_v,)

@@ -30,7 +30,24 @@ import numpy as np
 
 from .._jit import entry, kernel
 from ..integrate.loop import advance
-from ..integrate.problem import active, at_stop, guards, jump, next_stop, norm, project, rhs, watch
+from ..integrate.problem import NONE as NOWHERE
+from ..integrate.problem import (
+    UNKNOWN,
+    UNUSED,
+    active,
+    apart,
+    at_stop,
+    beyond,
+    first_fall,
+    guards,
+    jump,
+    next_stop,
+    norm,
+    project,
+    rhs,
+    survey,
+    watch,
+)
 from ..integrate.solver import N_CORE, RTOL
 
 # places in y
@@ -47,7 +64,6 @@ N_P = 13
 # modes of a point: of the ground and of the bristle
 FREE, TOUCHING = 0, 1
 STICK, SLIDE = 0, 1
-UNUSED = 1e300  # a guard that can not fire
 
 
 class SoftContact(NamedTuple):
@@ -141,12 +157,12 @@ def _ground_guard(P, mode, n, vn, z):
     if law == NONLINEAR:
         return (n, vn) if mode == FREE else (-n, -vn)
     if law == SD2:
-        return (n - z, vn + p[K1] / p[B] * z) if mode == FREE else (z - n, 0.0)
+        return (n - z, vn + p[K1] / p[B] * z) if mode == FREE else (z - n, UNKNOWN)
     pull = n + p[B] / p[K1] * vn  # of a contact there [m]
     if mode == TOUCHING:
-        return -pull, 0.0
+        return -pull, UNKNOWN
     # body and ground part along a common tangent: n - z has a double zero there, the pull a simple one
-    return (n - z, vn + p[K1] / p[B] * z) if n - z > pull else (pull, 0.0)
+    return (n - z, vn + p[K1] / p[B] * z) if n - z > pull else (pull, UNKNOWN)
 
 
 @guards.register(SoftContact)
@@ -157,7 +173,7 @@ def soft_guards(t, y, P, g, gd):
         j = MEMORY + 2 * i
         n, vn, vt, _, _ = _point(y, P, i)
         g[2 * i], gd[2 * i] = _ground_guard(P, P.mode[i, 0], n, vn, y[j])
-        g[2 * i + 1], gd[2 * i + 1] = UNUSED, 0.0
+        g[2 * i + 1], gd[2 * i + 1] = UNUSED, UNKNOWN
         if P.k[FRICTION] == DOUBLE_STATE and P.mode[i, 0] == TOUCHING:
             F, _ = _normal(P, TOUCHING, n, vn, y[j])
             margin = p[MU] * F - abs(p[KT] * y[j + 1] + p[BT] * vt)
@@ -227,6 +243,29 @@ def soft_at_stop(t, y, P):
 @watch.register(SoftContact)
 def soft_watch(t, y, P, reach):
     """All guards are watched always."""
+    return False
+
+
+@apart.register(SoftContact)
+def soft_apart(P, S, M, h):
+    """No guard has a bound: all are looked at."""
+    return True
+
+
+@survey.register(SoftContact)
+def soft_survey(P, S, x, h):
+    """Nothing to bound."""
+
+
+@first_fall.register(SoftContact)
+def soft_first_fall(P, S, x, h):
+    """No guard is proven."""
+    return 0.0, NOWHERE
+
+
+@beyond.register(SoftContact)
+def soft_beyond(P):
+    """Every state has a meaning."""
     return False
 
 

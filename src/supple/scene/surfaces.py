@@ -7,10 +7,13 @@ Two surfaces touch through their features, and every pair of features that can t
     capsule                  its two ends as balls against a half-space, its axis as a segment against anything else
     box                      its eight corners as balls of radius zero, against half-spaces only
     half-space               a plane
+
+`deepest` is the indentation [m] at which a surface has been passed through its middle: beyond it, it means nothing.
 """
 
 from dataclasses import dataclass
 from itertools import product
+from math import hypot, inf
 
 from .._check import nonnegative, positive, text, unit_vector, vector
 
@@ -43,6 +46,11 @@ class Point:
         """(label, end, end, radius) of each segment."""
         return ()
 
+    @property
+    def deepest(self):
+        """A point has no size."""
+        return inf
+
 
 @dataclass(frozen=True, slots=True)
 class Sphere:
@@ -63,6 +71,11 @@ class Sphere:
     def segments(self):
         """(label, end, end, radius) of each segment."""
         return ()
+
+    @property
+    def deepest(self):
+        """To its centre."""
+        return self.radius
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,11 @@ class Capsule:
     def segments(self):
         """(label, end, end, radius) of each segment."""
         return (("axis", self.start, self.end, self.radius),)
+
+    @property
+    def deepest(self):
+        """To its axis; without a radius it has no size."""
+        return self.radius or inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,11 @@ class Box:
         """(label, end, end, radius) of each segment."""
         return ()
 
+    @property
+    def deepest(self):
+        """From a corner to the centre."""
+        return 0.5 * hypot(*self.size)
+
 
 @dataclass(frozen=True, slots=True)
 class HalfSpace:
@@ -127,6 +150,11 @@ class HalfSpace:
 
     def __post_init__(self):
         _store(self, normal=unit_vector("normal", self.normal), at=vector("at", self.at, 3, "m"))
+
+    @property
+    def deepest(self):
+        """It has no end."""
+        return inf
 
 
 SURFACES = (Point, Sphere, Capsule, Box, HalfSpace)

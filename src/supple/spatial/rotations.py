@@ -43,6 +43,15 @@ def quaternion_rate(q, omega):
     return -x * a - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a
 
 
+@inlined
+def quaternion_velocity(q, rate):
+    """omega = 2 Im(q* qdot)/|q|^2 [rad/s] in the axes of the rotating frame: the inverse of `quaternion_rate`."""
+    w, x, y, z = q
+    a, b, c, d = rate
+    f = 2.0 / (w * w + x * x + y * y + z * z)
+    return f * (w * b - x * a - y * d + z * c), f * (w * c - y * a - z * b + x * d), f * (w * d - z * a - x * c + y * b)
+
+
 # --- for builders ---------------------------------------------------------------------------------------------------
 def axis_angle(axis, angle):
     """Rotation by `angle` [rad] about `axis` (any length > 0), shape (3, 3)."""

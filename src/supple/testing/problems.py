@@ -31,7 +31,23 @@ from ..integrate.explicit import explicit_error, explicit_step
 from ..integrate.field import slope
 from ..integrate.loop import advance
 from ..integrate.methods import choose_method
-from ..integrate.problem import active, at_stop, guards, jump, next_stop, norm, project, rhs, watch
+from ..integrate.problem import (
+    NONE,
+    UNKNOWN,
+    active,
+    apart,
+    at_stop,
+    beyond,
+    first_fall,
+    guards,
+    jump,
+    next_stop,
+    norm,
+    project,
+    rhs,
+    survey,
+    watch,
+)
 from ..integrate.rosenbrock import rosenbrock_step
 from ..integrate.solver import (
     AUTO,
@@ -150,7 +166,7 @@ def toy_active(P, act):
 @guards.register(Toy)
 def toy_guards(t, y, P, g, gd):
     """Heights of the balls, the side of the sliding mode, the start of the root."""
-    case, known = P.k[CASE], float(P.k[RATES])
+    case, known = P.k[CASE], 1.0 if P.k[RATES] == 1 else UNKNOWN
     n = 0
     if case == BALLS:
         n = y.size // 2
@@ -240,6 +256,29 @@ def toy_at_stop(t, y, P):
 @watch.register(Toy)
 def toy_watch(t, y, P, reach):
     """All guards are watched always."""
+    return False
+
+
+@apart.register(Toy)
+def toy_apart(P, S, M, h):
+    """No guard has a bound: all are looked at."""
+    return True
+
+
+@survey.register(Toy)
+def toy_survey(P, S, x, h):
+    """Nothing to bound."""
+
+
+@first_fall.register(Toy)
+def toy_first_fall(P, S, x, h):
+    """No guard is proven."""
+    return 0.0, NONE
+
+
+@beyond.register(Toy)
+def toy_beyond(P):
+    """Every state has a meaning."""
     return False
 
 

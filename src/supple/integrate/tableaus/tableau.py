@@ -62,6 +62,15 @@ class ExplicitTableau:
     dense       P [-], shape (n_dense, degree).
     dense_order Order of the dense output.
     citation    Where the coefficients come from.
+    slope_nodes Nodes among those of the main stages, as many as the degree, or None: see `spread`.
+
+    Derived: n_stage, n_dense, fsal, and `spread`, which bounds the slope of the dense output before it is built,
+
+        |y'(s)| <= h (|k_1| + spread max_i |k_i - k_1|)      over the main stages, for any norm.
+
+    With sum_i b_i'(s) = 1 it is the largest sum_{i>1} |b_i'(s)|. Where the dense output needs stages of its own, y'(s) is
+    a polynomial of degree - 1 that takes the values k_i at the nodes c_i, up to the error of a stage: spread is then the
+    largest sum |l_i(s)| of the Lagrange polynomials over `slope_nodes`.
     """
 
     name: str
@@ -76,9 +85,11 @@ class ExplicitTableau:
     dense_order: int
     citation: str
     e2: np.ndarray | None = None
+    slope_nodes: tuple | None = None
     n_stage: int = field(init=False)
     n_dense: int = field(init=False)
     fsal: bool = field(init=False)
+    spread: float = field(init=False)
 
     def __post_init__(self):
         n, m = len(self.b), len(self.c)
@@ -91,6 +102,7 @@ class ExplicitTableau:
         set_(self, "n_dense", m)
         set_(self, "fsal", bool(self.c[last] == 1.0 and np.array_equal(self.a[last, :n], self.b)))
         self._check()
+        set_(self, "spread", self._spread())
 
     def _check(self):
         n = self.n_stage
@@ -108,6 +120,21 @@ class ExplicitTableau:
         ends[:n] = self.b
         _same(self.name, "dense output at s = 1 must equal b", self.dense.sum(axis=1), ends)
         _check_dense(self.name, self.dense, trees, self.dense_order)
+
+    def _spread(self):
+        s = np.linspace(0.0, 1.0, 1001)
+        degree = self.dense.shape[1]
+        if self.slope_nodes is None:
+            if self.n_dense > self.n_stage:
+                raise ValueError(f"{self.name}: slope_nodes must be given, its dense output has stages of its own")
+            rows = (self.dense[1:] * np.arange(1, degree + 1)) @ s ** np.arange(degree)[:, None]
+        else:
+            if len(self.slope_nodes) != degree or not set(self.slope_nodes) <= set(self.c[: self.n_stage]):
+                raise ValueError(f"{self.name}: slope_nodes must be {degree} nodes of c, got {self.slope_nodes!r}")
+            nodes = np.array(self.slope_nodes)
+            others = [np.delete(nodes, i) for i in range(degree)]
+            rows = np.array([np.prod((s[:, None] - o) / (c - o), axis=1) for c, o in zip(nodes, others, strict=True)])
+        return 1.001 * float(np.abs(rows).sum(axis=0).max())  # between two of the thousand places it is no larger
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -100,13 +100,20 @@ def bracket(delta, rate, p):
 
 @inlined
 def holds(delta, rate, z, p):
-    """Positive while the contact holds."""
-    return min(delta, bracket(delta, rate, p))
+    """Positive while the contact holds [m]: the indentation, less where the damper takes more than half of the force.
+
+    So the rate of this guard is known as long as nothing but the indentation can end the contact soon.
+    """
+    spring = power(abs(delta), p[1] - min(p[1], p[3]))
+    left = 2.0 * bracket(delta, rate, p)
+    if delta <= 0.0 or left >= spring:
+        return delta
+    return delta * left / spring
 
 
 @inlined
 def parts(delta, rate, s, p):
-    """Positive while free: the exact complement of `holds`."""
+    """Positive while free: where `holds` is not."""
     return -min(delta, bracket(delta, rate, p))
 
 

@@ -1,0 +1,358 @@
+"""A step is cleared by proof: no open contact was made inside it, or the first one that was is found.
+
+A distance of two convex bodies is V-shaped, turns and has several minima: no number of samples excludes a touch. A bound
+does. Everything is by s, the fraction of the step, on the interpolant of the method (bounds of nodes: problem/bounds.py).
+
+Pair       features are balls or segments, spanned by 1 or 2 points, with a radius; r the largest distance of those points
+           from the origin of the node (without the radius: the spin of a ball costs nothing)
+Fall       |gap'| <= F = V_a + V_b + N1_a r_a + N1_b r_b:   gap_0 + gap_1 > F clears the step at once.
+Bend       for a FIXED unit vector n, and for every pair of points j, k,
+               gap(s + u) >= n.(B_k - A_j)(s + u) - radii >= f_jk + f'_jk u - A u^2/2,
+               A = A_a + A_b + N2_a r_a + N2_b r_b,
+           since a distance of convex sets is a maximum over directions. With the n of the present closest points this is
+           tight: the largest u with a right-hand side >= 0 for all j, k is how far one can see from here.
+Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
+           origin; F in the same way.
+Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
+Surface    a relaxing surface S(t) = S0 exp(-c (t - t0)) >= 0 is convex: its tangent joins f and f', on the square-root
+           clock 2 |S'| h^2 joins A, and S0 joins F.
+
+Sweep      one kinematics serves all pairs: at s, the lowest place up to which all is proven, each pending pair says how far
+           it sees. Approach is quadratic (Newton's method from the safe side), a graze linear, factor 0.6 per look. The
+           first s at which the guard of an armed pair is not positive ends the sweep.
+
+Promise    No overlap of an armed open pair deeper than
+
+               d = DEPTH rtol size + ROUNDING eps (|p| + size),     size = r_a + r_b + radii
+
+           is passed over on the interpolant, and the first one is located. The shortest episode that may be missed lasts
+           2 sqrt(2 d/kappa), kappa the curvature of the gap: two balls of 0.1 m that pass at 1 m/s, rtol 1e-6: 6 us, 20 pm
+           deep. It is harmless: forces and energies of such an indentation are below what the tolerance admits.
+           Where the guard of an open contact is not its distance (it overlaps and would pull) it is looked at every PACE.
+Limits     DOP853: the stage test takes the slopes of its stages for slopes of the interpolant (see `spread`).
+Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (1996), section 2.3.
+"""
+
+import math
+
+from .._jit import inlined, kernel
+from ..dynamics.kinematics import kinematics
+from ..integrate.dense import evaluate_interpolant, evaluate_with_rate, hull
+from ..integrate.explicit import stage_hull
+from ..integrate.field import time_of
+from ..integrate.problem import CUT, NONE, apart, first_fall, survey
+from ..integrate.solver import EPS, EXPLICIT, KIND, N_GUARD, RTOL, WARP, T
+from ..joints.dispatch import velocity_from_rate
+from ..spatial.vectors import dot, get3, sub
+from ..tables import (
+    C_A,
+    C_B,
+    C_LIMIT,
+    C_REACH,
+    C_SHAPE,
+    F_A,
+    F_ARM,
+    F_B,
+    F_ENDS,
+    F_NODE,
+    F_RADIUS,
+    LIMIT_HIGH,
+    M_NORMAL,
+    OPEN,
+    QI,
+    S_CONTACTS,
+    S_NODES,
+    S_NQ,
+    VI,
+    W_P,
+)
+from .bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
+from .contact import free_surface, geometry, is_limit, motion, open_guard, place, velocity
+from .modes import robot_guards
+from .nearby import FEW, covered, lengthen
+from .robot import Robot
+
+DEPTH = 1e-4  # [rtol size] overlap that may be passed over
+ROUNDING = 32.0  # [eps (distance from the origin + size)] and what rounding leaves of a gap
+MOST = 1000  # looks in one step
+PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
+BLIND = 1e9  # farther than any step
+
+# columns of P.sweep
+CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
+SETTLED = -1.0  # bend of a contact that is not pending
+
+
+# --- bounds of a pair -------------------------------------------------------------------------------------------------
+@inlined
+def _lever(P, na, nb, V):
+    """Largest distance of node b from node a during the step, `V` bounding their relative way."""
+    d = sub(get3(P.work, nb, W_P), get3(P.work, na, W_P))
+    return math.sqrt(dot(d, d)) + 2.0 * V
+
+
+@kernel
+def _fall(P, c):
+    """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
+    w = P.work
+    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
+    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    arm = P.feat_f[b, F_ARM]
+    F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
+    if P.feat_i[a, F_ENDS] > 0:
+        return F + w[na, B_N1] * P.feat_f[a, F_ARM]
+    if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way
+        F += w[na, B_N1] * (_lever(P, na, nb, F) + arm)
+    return F
+
+
+@kernel
+def _bend(P, c):
+    """A: bound of the second derivative by s of the distance along a fixed normal."""
+    w = P.work
+    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
+    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    arm = P.feat_f[b, F_ARM]
+    A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
+    if P.feat_i[a, F_ENDS] > 0:
+        return A + w[na, B_N2] * P.feat_f[a, F_ARM]
+    if w[na, B_N1] > 0.0:
+        V = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
+        A += 2.0 * w[na, B_N1] * V + w[na, B_N2] * (_lever(P, na, nb, V) + arm + P.feat_f[a, F_ARM])
+    return A
+
+
+@inlined
+def _slack(P, S, c):
+    """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
+    if is_limit(P, c):
+        return ROUNDING * EPS * abs(P.con_f[c, C_LIMIT])
+    p = get3(P.work, P.feat_i[P.con_i[c, C_B], F_NODE], W_P)
+    size = P.con_f[c, C_REACH]
+    return DEPTH * S.r[RTOL] * size + ROUNDING * EPS * (abs(p[0]) + abs(p[1]) + abs(p[2]) + size)
+
+
+@inlined
+def _far(S, k, F):
+    """Whether the ends of the step and the bound F of the fall clear the normal guard k."""
+    g0, g1 = S.g0[2 * k], S.g1[2 * k]
+    known = S.gd0[2 * k] == S.gd0[2 * k] and S.gd1[2 * k] == S.gd1[2 * k]  # else the guard is not the distance
+    return known and g0 > 0.0 and g0 + g1 > F
+
+
+# --- before there is an interpolant -----------------------------------------------------------------------------------
+@kernel
+def _mark(P, S):
+    """Mark the guards of open contacts as proven; return whether there are any."""
+    found = False
+    for k in range(P.near_n[0]):
+        opened = P.mode[P.near[k], M_NORMAL] == OPEN
+        S.proof[2 * k] = 1 if opened else 0
+        S.proof[2 * k + 1] = 0
+        found = found or opened
+    return found
+
+
+@apart.register(Robot)
+def robot_apart(P, S, M, h):
+    """Whether the stages show that no open contact can be made in the step and that the list holds."""
+    listed = P.size[S_CONTACTS] > FEW
+    if not _mark(P, S) and not listed:
+        return True
+    if S.k[KIND] != EXPLICIT:
+        return False
+    bounds_from_stages(P, S, M, h)
+    if listed and not covered(P):
+        return False
+    for k in range(P.near_n[0]):  # P.work has the positions at the end of the step, from its guards
+        if S.proof[2 * k] == 1:
+            c = P.near[k]
+            F = stage_hull(S, M, P.tree.i[P.con_i[c, C_A], QI], 1, h) if is_limit(P, c) else _fall(P, c)
+            surface, _ = free_surface(P, c, S.r[T])
+            if not _far(S, k, F + surface):
+                return False
+    return True
+
+
+# --- with the interpolant ---------------------------------------------------------------------------------------------
+@survey.register(Robot)
+def robot_survey(P, S, x, h):
+    """Bounds of all nodes over the step; a list that was too short is made anew, with the guards at both ends."""
+    bounds_from_interpolant(P, S)
+    if P.size[S_CONTACTS] > FEW and not covered(P):
+        lengthen(P, S.y)
+        S.k[N_GUARD] = robot_guards(S.r[T], S.y, P, S.g0, S.gd0)
+        robot_guards(time_of(S, x + h), S.y1, P, S.g1, S.gd1)
+        _mark(P, S)
+
+
+@kernel
+def _pose(P, S, s):
+    """Kinematics at s of the interpolant, with its own velocities by s, in P.work; the state in S.ym.
+
+    The integrated velocity differs from the derivative of the interpolated position by the error of the interpolation: a
+    proof about the interpolant needs the latter.
+    """
+    n_q = P.size[S_NQ]
+    evaluate_with_rate(S, n_q, s, S.ym, S.fm)
+    for i in range(P.size[S_NODES]):
+        velocity_from_rate(i, P.tree, S.ym, S.fm, n_q)
+    kinematics(P.tree, S.ym, n_q, P.work)
+
+
+@inlined
+def _sight(f, rate, A):
+    """Largest u with f + rate u - A u^2/2 >= 0."""
+    if f <= 0.0:
+        return 0.0
+    root = math.sqrt(rate * rate + 2.0 * A * f)
+    if rate < 0.0:
+        return 2.0 * f / (root - rate)
+    return (rate + root) / A if A > 0.0 else BLIND
+
+
+@kernel
+def _see(P, S, c, t, dt, direction):
+    """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
+
+    dt is dt/ds here. The distance includes the relaxing surface, not the overlap that may be passed over.
+    """
+    A = P.sweep[c, BEND]
+    d = _slack(P, S, c)
+    surface, surface_rate = free_surface(P, c, t)
+    lift = surface_rate * dt
+    if is_limit(P, c):
+        node = P.con_i[c, C_A]
+        q, v = S.ym[P.tree.i[node, QI]], S.ym[P.size[S_NQ] + P.tree.i[node, VI]]
+        sign = -1.0 if P.con_i[c, C_SHAPE] == LIMIT_HIGH else 1.0
+        f = sign * (q - P.con_f[c, C_LIMIT]) + surface
+        return _sight(f + d, direction * (sign * v + lift), A), f
+    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
+    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    gap, n, point = geometry(P, c)
+    if P.feat_i[a, F_ENDS] == 0:
+        rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
+        return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
+    radii = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
+    sight, lowest = BLIND, BLIND
+    for j in range(P.feat_i[a, F_ENDS]):
+        pa = place(P, a, F_A if j == 0 else F_B)
+        va = velocity(P, na, pa)
+        for k in range(P.feat_i[b, F_ENDS]):
+            pb = place(P, b, F_A if k == 0 else F_B)
+            f = dot(n, sub(pb, pa)) - radii + surface
+            rate = dot(n, sub(velocity(P, nb, pb), va)) + lift
+            lowest = min(lowest, f)
+            sight = min(sight, _sight(f + d, direction * rate, A))
+    return sight, lowest
+
+
+@kernel
+def _guard_at(P, S, c, s, t):
+    """The guard of an open contact at s, with the integrated velocities; leaves P.work there."""
+    evaluate_interpolant(S, s, S.ym)
+    kinematics(P.tree, S.ym, P.size[S_NQ], P.work)
+    delta, rate, _, _, _ = motion(P, c, S.ym)
+    return open_guard(P, c, t, delta, rate)
+
+
+@kernel
+def _begin(P, S, h):
+    """Bounds of the contacts that the ends of the step do not clear; return their number."""
+    pending = 0
+    kinematics(P.tree, S.y1, P.size[S_NQ], P.work)
+    for k in range(P.near_n[0]):
+        c = P.near[k]
+        P.sweep[c, BEND] = SETTLED
+        if S.proof[2 * k] == 0:
+            continue
+        surface, surface_rate = free_surface(P, c, S.r[T])
+        if is_limit(P, c):
+            q = P.tree.i[P.con_i[c, C_A], QI]
+            F, A = hull(S, q, 1, 1), hull(S, q, 1, 2)
+        else:
+            F, A = _fall(P, c), _bend(P, c)
+        if _far(S, k, F + surface):
+            continue
+        if S.k[WARP] > 0:
+            A += 2.0 * abs(surface_rate) * h * h
+        P.sweep[c, CLEAR_TO] = 0.0
+        P.sweep[c, CLEAR_FROM] = 1.0
+        P.sweep[c, BEND] = A
+        pending += 1
+    return pending
+
+
+@inlined
+def _pending(P, c):
+    return P.sweep[c, BEND] >= 0.0 and P.sweep[c, CLEAR_TO] < P.sweep[c, CLEAR_FROM]
+
+
+@inlined
+def _clock(S, x, h, s):
+    """Time at s, and its derivative by s."""
+    if S.k[WARP] > 0:
+        return time_of(S, x + s * h), 2.0 * (x + s * h) * h
+    return x + s * h, h
+
+
+@kernel
+def _look_back(P, S, x, h):
+    """From the far end backwards, once: what parts again need not be followed to the end."""
+    t, dt = _clock(S, x, h, 1.0)
+    _pose(P, S, 1.0)
+    for k in range(P.near_n[0]):
+        c = P.near[k]
+        if _pending(P, c) and S.g1[2 * k] > 0.0:
+            sight, f = _see(P, S, c, t, dt, -1.0)
+            if f > 0.0:
+                P.sweep[c, CLEAR_FROM] = 1.0 - sight
+
+
+@kernel
+def _advance_contact(P, S, k, x, h, s):
+    """How far contact P.near[k] is clear, seen from s; 0 if its guard has fallen there. Arms a contact just opened."""
+    c = P.near[k]
+    t, dt = _clock(S, x, h, s)
+    sight, f = _see(P, S, c, t, dt, 1.0)
+    if f > 0.0:
+        if S.g0[2 * k] <= 0.0:
+            S.g0[2 * k] = f
+        return sight
+    if s == 0.0 or S.g0[2 * k] <= 0.0:
+        return PACE
+    g, rate = _guard_at(P, S, c, s, t)
+    _pose(P, S, s)
+    if g <= 0.0:
+        return 0.0
+    if rate == rate:  # the distance itself, larger than its lower bound
+        return max(g / (2.0 * (_fall(P, c) + EPS)), PACE * PACE)
+    return PACE
+
+
+@first_fall.register(Robot)
+def robot_first_fall(P, S, x, h):
+    """(a, b): no open contact was made up to a, one has at b; NONE or CUT as b where none was, or looks ran out."""
+    if _begin(P, S, h) == 0:
+        return 0.0, NONE
+    _look_back(P, S, x, h)
+    last = 0.0
+    s = 0.0
+    for _ in range(MOST):
+        _pose(P, S, s)
+        after = NONE
+        for k in range(P.near_n[0]):
+            c = P.near[k]
+            if not _pending(P, c):
+                continue
+            sight = _advance_contact(P, S, k, x, h, s)
+            if sight == 0.0 and s > 0.0:
+                return last, s
+            P.sweep[c, CLEAR_TO] = max(P.sweep[c, CLEAR_TO], s + sight)
+            if _pending(P, c):
+                after = min(after, P.sweep[c, CLEAR_TO])
+        if s >= 1.0 or after == NONE:
+            return 0.0, NONE
+        last = s
+        s = min(max(after, s + 4.0 * EPS), 1.0)
+    return last, CUT
