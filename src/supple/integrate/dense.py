@@ -70,27 +70,30 @@ def evaluate_with_rate(S, n, s, y, rate):
 
 
 @inlined
-def _bernstein(S, i, k, order):
+def _bernstein(Q, i, k, order):
     """Bernstein coefficient k of the derivative `order` (1 or 2) of component i."""
-    n = S.Q.shape[0] - order
+    n = Q.shape[0] - order
     total = 0.0
     ratio = 1.0
     for j in range(k + 1):
         if j > 0:
             ratio *= (k - j + 1.0) / (n - j + 1.0)
-        a = (j + 1.0) * S.Q[j, i] if order == 1 else (j + 1.0) * (j + 2.0) * S.Q[j + 1, i]
+        a = (j + 1.0) * Q[j, i] if order == 1 else (j + 1.0) * (j + 2.0) * Q[j + 1, i]
         total += ratio * a
     return total
 
 
 @kernel
-def hull(S, i, count, order):
-    """Bound of the length of the derivative `order` by s of the components i, ..., i + count - 1 inside the step."""
+def hull(Q, i, count, order):
+    """Bound of the length of the derivative `order` by s of the components i, ..., i + count - 1 inside the step.
+
+    Takes the coefficients Q alone: it is called several times per node, and a call costs what its arguments cost.
+    """
     largest = 0.0
-    for k in range(S.Q.shape[0] - order + 1):
+    for k in range(Q.shape[0] - order + 1):
         square = 0.0
         for m in range(i, i + count):
-            b = _bernstein(S, m, k, order)
+            b = _bernstein(Q, m, k, order)
             square += b * b
         largest = max(largest, square)
     return math.sqrt(largest)

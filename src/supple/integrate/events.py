@@ -23,7 +23,8 @@ by regula falsi with the Illinois weights (Dowell & Jarratt, BIT 11 (1971) 168).
 the final bracket have fired at the same instant.
 
 A guard that starts at or below zero (it belongs to the mode just entered, whose boundary is where we stand) is not
-armed until it has risen above zero. If it falls instead, the mode is wrong from the start and it fires at once.
+armed until it has risen above zero. If it falls instead, at the end of the step or in its middle, the mode is wrong from
+the start: the step is taken shorter until that is certain, and then it fires at once.
 """
 
 import math
@@ -36,6 +37,7 @@ from .solver import EPS, N_ACT, N_GUARD, WARP, T
 
 AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
 GRAZE = 0.5  # a predicted minimum below this fraction of the smaller end value is looked at
+SETBACK = 0.01  # of its rise over the step: a guard that is not armed and falls by more than this in between is wrong
 SHORTEST = 2.0**-10  # of a step: the narrowest interval that is looked at
 MOST_LOOKS = 400  # at one guard in one step
 
@@ -61,7 +63,7 @@ def _phi(P, S, x, h, s):
 
 @inlined
 def _hermite_minimum(g0, m0, g1, m1):
-    """Value of the minimum in (0, 1) of the cubic with end values g and end slopes m0 < 0 < m1."""
+    """Place and value of the minimum in (0, 1) of the cubic with end values g and end slopes m0 < 0 < m1."""
     a = 2.0 * (g0 - g1) + m0 + m1
     b = 3.0 * (g1 - g0) - 2.0 * m0 - m1
     # roots of 3 a s^2 + 2 b s + m0; the minimum is the larger one, written without cancellation
@@ -70,7 +72,20 @@ def _hermite_minimum(g0, m0, g1, m1):
     s = -m0 / denominator if denominator > 0.0 else 0.5
     if not 0.0 < s < 1.0:
         s = 0.5
-    return g0 + s * (m0 + s * (b + s * a))
+    return s, g0 + s * (m0 + s * (b + s * a))
+
+
+@inlined
+def _dip(S, x, h, i):
+    """Place and value of the minimum of guard i inside the step by its rates; place NONE if they show none."""
+    if not S.gd0[i] < 0.0 < S.gd1[i]:
+        return NONE, 0.0
+    scale0 = h
+    scale1 = h
+    if S.k[WARP] > 0:  # rates are by time
+        scale0 = 2.0 * x * h
+        scale1 = 2.0 * (x + h) * h
+    return _hermite_minimum(S.g0[i], S.gd0[i] * scale0, S.g1[i], S.gd1[i] * scale1)
 
 
 @inlined
@@ -85,7 +100,7 @@ def _falls_once(left, middle, right):
     return 4.0 * abs(left - 2.0 * middle + right) <= left - right
 
 
-@kernel
+@inlined
 def _look_in_the_middle(P, S, x, h):
     """Guards in the middle of the step into S.gm, on the Hermite cubic of the state: no interpolant is needed."""
     for m in range(S.k[N_ACT]):
@@ -94,26 +109,30 @@ def _look_in_the_middle(P, S, x, h):
     guards(time_of(S, x + 0.5 * h), S.ym, P, S.gm, S.gdm)
 
 
-@kernel
+@inlined
 def _suspect(P, S, x, h):
-    """Mark in S.hit the guards that are looked at and may fall inside the step; return their number."""
-    scale0 = h
-    scale1 = h
-    if S.k[WARP] > 0:  # rates are by time
-        scale0 = 2.0 * x * h
-        scale1 = 2.0 * (x + h) * h
+    """Mark in S.hit the guards that are looked at and may fall inside the step; return their number, -1: TOO_LONG."""
     looked = False
     found = 0
     for i in range(S.k[N_GUARD]):
         S.hit[i] = 0
-        if not _armed(S, i) or S.proof[i] == 1:
+    for i in range(S.k[N_GUARD]):
+        if S.g0[i] >= UNUSED or S.proof[i] == 1:
             continue
-        if S.g1[i] <= 0.0:
+        if S.g0[i] <= 0.0:
+            if not looked:
+                _look_in_the_middle(P, S, x, h)
+                looked = True
+            if S.gm[i] < S.g0[i] - SETBACK * abs(S.g1[i] - S.g0[i]):
+                for j in range(i):
+                    S.hit[j] = 0
+                S.hit[i] = 1
+                return -1
+        elif S.g1[i] <= 0.0:
             S.hit[i] = 1
         elif S.gd0[i] == S.gd0[i] and S.gd1[i] == S.gd1[i]:  # both known
-            if S.gd0[i] < 0.0 < S.gd1[i]:
-                low = _hermite_minimum(S.g0[i], S.gd0[i] * scale0, S.g1[i], S.gd1[i] * scale1)
-                S.hit[i] = 1 if low < GRAZE * min(S.g0[i], S.g1[i]) else 0
+            s, low = _dip(S, x, h, i)
+            S.hit[i] = 1 if s != NONE and low < GRAZE * min(S.g0[i], S.g1[i]) else 0
         else:
             if not looked:
                 _look_in_the_middle(P, S, x, h)
@@ -135,6 +154,9 @@ def _value(P, S, x, h, i, s):
 @kernel
 def _first_look(P, S, x, h, i):
     """(a, b) of the first fall of guard i that is found by looking: positive at a, not at b; b = NONE if none is found."""
+    bottom, _ = _dip(S, x, h, i)
+    if bottom != NONE and _value(P, S, x, h, i, bottom) <= 0.0:
+        return 0.0, bottom
     a = 0.0
     width = 1.0
     left = S.g0[i]
@@ -197,7 +219,7 @@ def _refine(P, S, x, h, a, b):
     return b
 
 
-@kernel
+@inlined
 def _wrong_from_the_start(S):
     """AT_START or TOO_LONG if a guard that is not armed falls, marked in S.hit; else NONE."""
     for i in range(S.k[N_GUARD]):
@@ -211,13 +233,18 @@ def _wrong_from_the_start(S):
     return NONE
 
 
-@kernel
+@inlined
 def _first_bracket(P, S, M, R, D, x, h, built):
-    """(a, b) of the first event in the step by proof and by looking; b may be NONE or CUT."""
+    """(a, b) of the first event in the step by proof and by looking; b may be NONE, CUT or TOO_LONG."""
     a, b = 0.0, NONE
     if built:
         a, b = first_fall(P, S, x, h)
-    if b == CUT or _suspect(P, S, x, h) == 0:
+    if b == CUT:
+        return a, b
+    found = _suspect(P, S, x, h)
+    if found < 0:
+        return 0.0, TOO_LONG
+    if found == 0:
         return a, b
     if not built:
         build_interpolant(P, S, M, R, D, x, h)
@@ -237,7 +264,7 @@ def detect(P, S, M, R, D, x, h):
 
     S.g0, S.gd0 and S.g1, S.gd1 must hold the guards at the ends of the step.
     """
-    built = not apart(P, S, M, h)
+    built = not apart(P, S, M, x, h)
     if built:
         build_interpolant(P, S, M, R, D, x, h)
         survey(P, S, x, h)
@@ -245,7 +272,7 @@ def detect(P, S, M, R, D, x, h):
     if early != NONE:
         return early
     a, b = _first_bracket(P, S, M, R, D, x, h, built)
-    if b == NONE or b == CUT:
+    if b == NONE or b == CUT or b == TOO_LONG:
         return b
     b = _refine(P, S, x, h, a, b)
     fired = 0

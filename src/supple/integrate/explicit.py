@@ -8,7 +8,7 @@ Source: Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I (199
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from .field import field
 from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
@@ -92,17 +92,21 @@ def stiffness(S, M, h):
     return abs(h) * math.sqrt(df / dy)
 
 
-@kernel
-def stage_hull(S, M, i, count, h):
-    """Bound of |y'(s)| of the components i, ..., i + count - 1 from the stages alone: see `spread` of the tableau."""
-    first = 0.0
+@inlined
+def stage_hull(K, M, i, count, h):
+    """Bounds of |y'(s)| and |y''(s)| of the components i, ..., i + count - 1 from the stages alone: see the tableau."""
+    last = M.n_stage - 1
+    first, final, change = 0.0, 0.0, 0.0
     for m in range(i, i + count):
-        first += S.K[0, m] * S.K[0, m]
+        first += K[0, m] * K[0, m]
+        final += K[last, m] * K[last, m]
+        change += (K[last, m] - K[0, m]) ** 2
     largest = 0.0
-    for k in range(1, M.n_stage):
+    for k in range(1, last):
         square = 0.0
         for m in range(i, i + count):
-            d = S.K[k, m] - S.K[0, m]
-            square += d * d
+            r = K[k, m] - K[0, m] - M.c[k] * (K[last, m] - K[0, m])
+            square += r * r
         largest = max(largest, square)
-    return abs(h) * (math.sqrt(first) + M.spread * math.sqrt(largest))
+    off = math.sqrt(largest)
+    return h * (math.sqrt(max(first, final)) + M.spread * off), h * (math.sqrt(change) + M.bend * off)

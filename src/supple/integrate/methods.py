@@ -35,7 +35,7 @@ def _explicit(tableau):
     e2 = np.zeros(0) if tableau.e2 is None else np.array(tableau.e2)
     a, b, c, e, dense = (np.array(x) for x in (tableau.a, tableau.b, tableau.c, tableau.e, tableau.dense))
     return Explicit(
-        a, b, c, e, e2, dense, tableau.n_stage, tableau.error_order, STABILITY[tableau.name], tableau.spread
+        a, b, c, e, e2, dense, tableau.n_stage, tableau.error_order, STABILITY[tableau.name], *tableau.spread
     )
 
 

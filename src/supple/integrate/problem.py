@@ -72,7 +72,7 @@ def watch(t, y, P, reach):
 
 
 @generic
-def apart(P, S, M, h):
+def apart(P, S, M, x, h):
     """After a step: mark in S.proof the guards that the problem clears by bounds; return True if the stages suffice.
 
     True: no marked guard can have fallen inside the step, and no guard was missing from the list. A problem without

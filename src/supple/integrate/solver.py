@@ -107,7 +107,8 @@ class Explicit(NamedTuple):
     n_stage: int
     order: int  # of the error estimate
     stability: float  # |h lambda| beyond which a step is called stiff
-    spread: float  # |y'(s)| <= h (|k_1| + spread max |k_i - k_1|) inside the step
+    spread: float  # bounds of the slope and of the bend of the interpolant: see the tableau
+    bend: float
 
 
 class Rosenbrock(NamedTuple):

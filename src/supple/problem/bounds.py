@@ -19,11 +19,11 @@ one assumption is that its length changes slowly, which the error control sees t
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import inlined
 from ..integrate.dense import hull
 from ..integrate.explicit import stage_hull
 from ..spatial.vectors import dot, get3
-from ..tables import FREE, KIND, PARENT, POS, PRISMATIC, QI, REVOLUTE, S_NODES, SPHERICAL, W_SWEEP
+from ..tables import FREE, KIND, PARENT, POS, PRISMATIC, QI, S_NODES, SPHERICAL, W_SWEEP
 
 B_V, B_A, B_N1, B_N2 = W_SWEEP, W_SWEEP + 1, W_SWEEP + 2, W_SWEEP + 3
 SHORTEST = 0.75  # length of a quaternion inside a step
@@ -70,31 +70,37 @@ def _rest(P):
         P.work[P.size[S_NODES], W_SWEEP + j] = 0.0
 
 
-@kernel
+@inlined
 def bounds_from_stages(P, S, M, h):
-    """V and N1 of every node from the stages of an explicit step (A and N2 are not known: 0)."""
+    """V, A, N1 and N2 of every node from the stages of an explicit step."""
     _rest(P)
     for i in range(P.size[S_NODES]):
         k = P.tree.i[i, QI]
         kind = P.tree.i[i, KIND]
-        if kind == REVOLUTE or kind == PRISMATIC:
-            _follow(P, i, S.y[k], stage_hull(S, M, k, 1, h), 0.0, 0.0, 0.0)
+        s1, s2, r1, r2 = 0.0, 0.0, 0.0, 0.0
+        if kind == FREE:
+            s1, s2 = stage_hull(S.K, M, k, 3, h)
+            r1, r2 = stage_hull(S.K, M, k + 3, 4, h)
         elif kind == SPHERICAL:
-            _follow(P, i, 0.0, 0.0, 0.0, stage_hull(S, M, k, 4, h), 0.0)
+            r1, r2 = stage_hull(S.K, M, k, 4, h)
         else:
-            _follow(P, i, 0.0, stage_hull(S, M, k, 3, h), 0.0, stage_hull(S, M, k + 3, 4, h), 0.0)
+            s1, s2 = stage_hull(S.K, M, k, 1, h)
+        _follow(P, i, S.y[k], s1, s2, r1, r2)
 
 
-@kernel
+@inlined
 def bounds_from_interpolant(P, S):
     """V, A, N1 and N2 of every node from the interpolant in S.Q."""
     _rest(P)
     for i in range(P.size[S_NODES]):
         k = P.tree.i[i, QI]
         kind = P.tree.i[i, KIND]
-        if kind == REVOLUTE or kind == PRISMATIC:
-            _follow(P, i, S.y[k], hull(S, k, 1, 1), hull(S, k, 1, 2), 0.0, 0.0)
+        s1, s2, r1, r2 = 0.0, 0.0, 0.0, 0.0
+        if kind == FREE:
+            s1, s2 = hull(S.Q, k, 3, 1), hull(S.Q, k, 3, 2)
+            r1, r2 = hull(S.Q, k + 3, 4, 1), hull(S.Q, k + 3, 4, 2)
         elif kind == SPHERICAL:
-            _follow(P, i, 0.0, 0.0, 0.0, hull(S, k, 4, 1), hull(S, k, 4, 2))
+            r1, r2 = hull(S.Q, k, 4, 1), hull(S.Q, k, 4, 2)
         else:
-            _follow(P, i, 0.0, hull(S, k, 3, 1), hull(S, k, 3, 2), hull(S, k + 3, 4, 1), hull(S, k + 3, 4, 2))
+            s1, s2 = hull(S.Q, k, 1, 1), hull(S.Q, k, 1, 2)
+        _follow(P, i, S.y[k], s1, s2, r1, r2)

@@ -64,7 +64,7 @@ def _distance(P, c):
     return math.sqrt(dot(d, d)) - P.con_f[c, C_REACH]
 
 
-@kernel
+@inlined
 def _back(P):
     """The largest way of a node since the list was made [m]."""
     longest = 0.0
@@ -74,7 +74,7 @@ def _back(P):
     return math.sqrt(longest)
 
 
-@kernel
+@inlined
 def _ahead(P, reach):
     """A guess of the largest way of a node in the coming `reach` seconds [m]."""
     longest = 0.0
@@ -85,7 +85,7 @@ def _ahead(P, reach):
     return SAFETY * reach * longest
 
 
-@kernel
+@inlined
 def _swept(P):
     """Bound of the largest way of a node in the step just taken [m]."""
     longest = 0.0
@@ -120,7 +120,7 @@ def _make_list(P, way):
     P.skin[last, BACK] = 0.0
 
 
-@kernel
+@inlined
 def covered(P):
     """Whether the list holds for the step whose bounds are in P.work."""
     last = P.size[S_NODES]

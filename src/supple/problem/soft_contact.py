@@ -247,7 +247,7 @@ def soft_watch(t, y, P, reach):
 
 
 @apart.register(SoftContact)
-def soft_apart(P, S, M, h):
+def soft_apart(P, S, M, x, h):
     """No guard has a bound: all are looked at."""
     return True
 

@@ -260,7 +260,7 @@ def toy_watch(t, y, P, reach):
 
 
 @apart.register(Toy)
-def toy_apart(P, S, M, h):
+def toy_apart(P, S, M, x, h):
     """No guard has a bound: all are looked at."""
     return True
 

@@ -136,6 +136,6 @@ METHOD = ExplicitTableau(
     e2=_third_order_error(),
     dense=_powers(),
     dense_order=7,
-    slope_nodes=(C[0], C[1], C[6], C[5], C[8], C[10], C[12]),  # the seven nodes with the smallest spread
+    slope_nodes=(C[0], C[1], C[6], C[5], C[8], C[10], C[12]),  # in increasing order
     citation="Hairer, Norsett & Wanner, Solving Ordinary Differential Equations I (1993)",
 )

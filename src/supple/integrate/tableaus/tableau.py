@@ -64,13 +64,15 @@ class ExplicitTableau:
     citation    Where the coefficients come from.
     slope_nodes Nodes among those of the main stages, as many as the degree, or None: see `spread`.
 
-    Derived: n_stage, n_dense, fsal, and `spread`, which bounds the slope of the dense output before it is built,
+    Derived: n_stage, n_dense, fsal, and `spread`, two numbers that bound the dense output before it is built. With
+    r_i = k_i - k_1 - c_i (k_n - k_1), the distance of a stage of the step from the line through the first and last slope,
 
-        |y'(s)| <= h (|k_1| + spread max_i |k_i - k_1|)      over the main stages, for any norm.
+        |y'(s)|  <= h (max(|k_1|, |k_n|) + spread[0] max_i |r_i|)
+        |y''(s)| <= h (|k_n - k_1|       + spread[1] max_i |r_i|)      by s, for any norm.
 
-    With sum_i b_i'(s) = 1 it is the largest sum_{i>1} |b_i'(s)|. Where the dense output needs stages of its own, y'(s) is
-    a polynomial of degree - 1 that takes the values k_i at the nodes c_i, up to the error of a stage: spread is then the
-    largest sum |l_i(s)| of the Lagrange polynomials over `slope_nodes`.
+    Since sum_i b_i'(s) = 1 and sum_i b_i'(s) c_i = s, they are the largest sums of |b_i'(s)| and |b_i''(s)| over 1 < i < n.
+    Where the dense output needs stages of its own, y'(s) is a polynomial of degree - 1 that takes the values k_i at the
+    nodes c_i, up to the error of a stage: the Lagrange polynomials over `slope_nodes` then stand for b_i'.
     """
 
     name: str
@@ -89,7 +91,7 @@ class ExplicitTableau:
     n_stage: int = field(init=False)
     n_dense: int = field(init=False)
     fsal: bool = field(init=False)
-    spread: float = field(init=False)
+    spread: tuple = field(init=False)
 
     def __post_init__(self):
         n, m = len(self.b), len(self.c)
@@ -122,19 +124,19 @@ class ExplicitTableau:
         _check_dense(self.name, self.dense, trees, self.dense_order)
 
     def _spread(self):
-        s = np.linspace(0.0, 1.0, 1001)
         degree = self.dense.shape[1]
         if self.slope_nodes is None:
             if self.n_dense > self.n_stage:
                 raise ValueError(f"{self.name}: slope_nodes must be given, its dense output has stages of its own")
-            rows = (self.dense[1:] * np.arange(1, degree + 1)) @ s ** np.arange(degree)[:, None]
+            slopes = self.dense * np.arange(1, degree + 1)
         else:
             if len(self.slope_nodes) != degree or not set(self.slope_nodes) <= set(self.c[: self.n_stage]):
                 raise ValueError(f"{self.name}: slope_nodes must be {degree} nodes of c, got {self.slope_nodes!r}")
-            nodes = np.array(self.slope_nodes)
-            others = [np.delete(nodes, i) for i in range(degree)]
-            rows = np.array([np.prod((s[:, None] - o) / (c - o), axis=1) for c, o in zip(nodes, others, strict=True)])
-        return 1.001 * float(np.abs(rows).sum(axis=0).max())  # between two of the thousand places it is no larger
+            slopes = np.linalg.inv(np.vander(self.slope_nodes, increasing=True)).T
+        places = np.linspace(0.0, 1.0, 1001) ** np.arange(degree)[:, None]
+        bends = slopes[:, 1:] * np.arange(1, degree)
+        sums = (np.abs(rows @ places[: rows.shape[1]]).sum(axis=0).max() for rows in (slopes[1:-1], bends[1:-1]))
+        return tuple(1.001 * float(largest) for largest in sums)  # between two of the places it is no larger
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

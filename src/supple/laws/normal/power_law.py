@@ -104,11 +104,11 @@ def holds(delta, rate, z, p):
 
     So the rate of this guard is known as long as nothing but the indentation can end the contact soon.
     """
-    spring = power(abs(delta), p[1] - min(p[1], p[3]))
-    left = 2.0 * bracket(delta, rate, p)
-    if delta <= 0.0 or left >= spring:
-        return delta
-    return delta * left / spring
+    left = bracket(delta, rate, p)
+    if delta <= 0.0 or left <= 0.0:
+        return min(delta, left)
+    spring = power(delta, p[1] - min(p[1], p[3]))
+    return delta * min(1.0, 2.0 * left / spring)
 
 
 @inlined
