@@ -32,7 +32,7 @@ import math
 from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
-from .problem import CUT, NONE, UNUSED, apart, first_fall, guards, survey
+from .problem import CUT, NONE, UNUSED, apart, first_fall, glance, guards, survey
 from .solver import EPS, N_ACT, N_GUARD, WARP, T
 
 AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
@@ -106,7 +106,7 @@ def _look_in_the_middle(P, S, x, h):
     for m in range(S.k[N_ACT]):
         i = S.act[m]
         S.ym[i] = 0.5 * (S.y[i] + S.y1[i]) + 0.125 * h * (S.f[i] - S.f1[i])
-    guards(time_of(S, x + 0.5 * h), S.ym, P, S.gm, S.gdm)
+    glance(time_of(S, x + 0.5 * h), S.ym, P, S.gm, S.gdm)
 
 
 @inlined

@@ -376,7 +376,8 @@ def _one_step(P, S, M, R, D):
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
         _take_guards(S)
-        if wrong:
+        if wrong >= 0:
+            S.k[WHO] = wrong
             return TOO_DEEP
         if at_end and t1 < S.r[T_END]:
             _at_stop(P, S, M, R)

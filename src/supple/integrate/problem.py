@@ -35,6 +35,11 @@ def guards(t, y, P, g, gd):
 
 
 @generic
+def glance(t, y, P, g, gd):
+    """As `guards`, but only those that `apart` does not mark as proven, and no rates: a look inside a step at low cost."""
+
+
+@generic
 def jump(t, y, P, hit, log):
     """Change modes for the guards with hit[i] = 1; return (flags, rows written to log).
 
@@ -98,4 +103,7 @@ def first_fall(P, S, x, h):
 
 @generic
 def beyond(P):
-    """Whether the state in which the guards were last looked at is outside of what the model means."""
+    """What is outside of its meaning in the state in which the guards were last looked at, as an index like that of `norm`.
+
+    -1: nothing.
+    """

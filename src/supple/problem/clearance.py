@@ -127,12 +127,6 @@ def _bend(P, c):
 
 
 @inlined
-def _bounds(P, c):
-    """Fall and bend of a contact that is no joint limit."""
-    return _fall(P, c), _bend(P, c)
-
-
-@inlined
 def _clock(S, x, h, s):
     """Time at s, and its derivative by s."""
     if S.k[WARP] > 0:
@@ -162,15 +156,23 @@ def _sight(f, rate, A):
 
 
 @inlined
-def _clear_by_ends(P, S, k, x, h, F, A):
-    """Whether fall F and bend A clear the step for the normal guard k, seen from the guards at its two ends."""
+def _far(P, S, k, F):
+    """Whether the fall F is too little for the gaps at the two ends of the step; k as everywhere numbers P.near."""
+    g0, g1, rate0, rate1 = S.g0[2 * k], S.g1[2 * k], S.gd0[2 * k], S.gd1[2 * k]
+    if not (g0 > 0.0 and rate0 == rate0 and rate1 == rate1):
+        return False  # not armed, or a guard that is not the distance
+    surface, _ = free_surface(P, P.near[k], S.r[T])
+    return g0 + g1 > F + surface
+
+
+@inlined
+def _seen_from_ends(P, S, k, x, h, A):
+    """Whether the two ends of the step, with a bend of at most A, see all of it."""
     g0, g1, rate0, rate1 = S.g0[2 * k], S.g1[2 * k], S.gd0[2 * k], S.gd1[2 * k]
     if not (g0 > 0.0 and g1 > 0.0 and rate0 == rate0 and rate1 == rate1):
         return False  # not armed, fallen, or a guard that is not the distance
     c = P.near[k]
-    surface, surface_rate = free_surface(P, c, S.r[T])
-    if g0 + g1 > F + surface:
-        return True
+    _, surface_rate = free_surface(P, c, S.r[T])
     if not is_limit(P, c) and P.feat_i[P.con_i[c, C_A], F_ENDS] + P.feat_i[P.con_i[c, C_B], F_ENDS] > 2:
         return False  # of a segment another point may come first
     _, dt0 = _clock(S, x, h, 0.0)
@@ -194,7 +196,7 @@ def _mark(P, S):
     return found
 
 
-@apart.register(Robot)
+@apart.register_inlined(Robot)
 def robot_apart(P, S, M, x, h):
     """Whether the stages show that no open contact can be made in the step and that the list holds."""
     listed = P.size[S_CONTACTS] > FEW
@@ -208,14 +210,18 @@ def robot_apart(P, S, M, x, h):
     for k in range(P.near_n[0]):  # P.work has the positions at the end of the step, from its guards
         if S.proof[2 * k] == 1:
             c = P.near[k]
-            F, A = stage_hull(S.K, M, P.tree.i[P.con_i[c, C_A], QI], 1, h) if is_limit(P, c) else _bounds(P, c)
-            if not _clear_by_ends(P, S, k, x, h, F, A):
+            if is_limit(P, c):
+                F, A = stage_hull(S.K, M, P.tree.i[P.con_i[c, C_A], QI], 1, h)
+                clear = _far(P, S, k, F) or _seen_from_ends(P, S, k, x, h, A)
+            else:
+                clear = _far(P, S, k, _fall(P, c)) or _seen_from_ends(P, S, k, x, h, _bend(P, c))
+            if not clear:
                 return False
     return True
 
 
 # --- with the interpolant ---------------------------------------------------------------------------------------------
-@survey.register(Robot)
+@survey.register_inlined(Robot)
 def robot_survey(P, S, x, h):
     """Bounds of all nodes over the step; a list that was too short is made anew, with the guards at both ends."""
     bounds_from_interpolant(P, S)
@@ -240,7 +246,7 @@ def _pose(P, S, s):
     kinematics(P.tree, S.ym, n_q, P.work)
 
 
-@kernel
+@inlined
 def _see(P, S, c, t, dt, direction):
     """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
 
@@ -299,9 +305,10 @@ def _begin(P, S, x, h):
             q = P.tree.i[P.con_i[c, C_A], QI]
             F, A = hull(S.Q, q, 1, 1), hull(S.Q, q, 1, 2)
         else:
-            F, A = _bounds(P, c)
-        if S.k[KIND] != ROSENBROCK and _clear_by_ends(P, S, k, x, h, F, A):
-            continue  # (the interpolant of a Rosenbrock method does not have the slopes of the ends)
+            F, A = _fall(P, c), _bend(P, c)
+        # (the interpolant of a Rosenbrock method does not have the slopes of the ends)
+        if _far(P, S, k, F) or (S.k[KIND] != ROSENBROCK and _seen_from_ends(P, S, k, x, h, A)):
+            continue
         if S.k[WARP] > 0:
             _, surface_rate = free_surface(P, c, S.r[T])
             A += 2.0 * abs(surface_rate) * h * h
@@ -351,7 +358,7 @@ def _advance_contact(P, S, k, x, h, s):
     return PACE
 
 
-@first_fall.register(Robot)
+@first_fall.register_inlined(Robot)
 def robot_first_fall(P, S, x, h):
     """(a, b): no open contact was made up to a, one has at b; NONE or CUT as b where none was, or looks ran out."""
     if _begin(P, S, x, h) == 0:

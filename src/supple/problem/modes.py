@@ -12,9 +12,9 @@ so that the ledger closes across every jump.
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
-from ..integrate.problem import UNKNOWN, UNUSED, at_stop, beyond, guards, jump, next_stop
+from ..integrate.problem import UNKNOWN, UNUSED, at_stop, beyond, glance, guards, jump, next_stop
 from ..laws.friction.dispatch import (
     friction_energy,
     friction_guard,
@@ -50,6 +50,7 @@ from ..tables import (
     OPEN,
     S_LEDGER,
     S_NQ,
+    S_NY,
     TOUCHING,
 )
 from .contact import (
@@ -71,6 +72,18 @@ from .robot import Robot
 RESTART, SINGULAR = 1, 2
 
 
+@inlined
+def _friction_guard(P, c, y, delta, rate, n, v):
+    """The guard of the mode of the friction law of a touching contact."""
+    if P.mode[c, M_FRICTION] == 0:
+        return UNUSED
+    F, _, _ = normal_at(P, c, y, delta, rate)
+    u = tangential_memory(P, c, y, n)
+    return friction_guard(
+        P.con_i[c, C_FRICTION], P.mode[c, M_FRICTION], F, v[0], v[1], v[2], u[0], u[1], u[2], friction_row(P, c)
+    )
+
+
 @guards.register(Robot)
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched contacts; return their number."""
@@ -89,19 +102,26 @@ def robot_guards(t, y, P, g, gd):
             continue
         g[2 * k] = touching_guard(P, c, y, delta, rate)
         gd[2 * k] = rate if g[2 * k] == delta else UNKNOWN
-        if P.mode[c, M_FRICTION] != 0:
-            F, _, _ = normal_at(P, c, y, delta, rate)
-            u = tangential_memory(P, c, y, n)
-            g[2 * k + 1] = friction_guard(
-                P.con_i[c, C_FRICTION], P.mode[c, M_FRICTION], F, v[0], v[1], v[2], u[0], u[1], u[2], friction_row(P, c)
-            )
+        g[2 * k + 1] = _friction_guard(P, c, y, delta, rate, n, v)
     return 2 * P.near_n[0]
 
 
-@beyond.register(Robot)
+@glance.register(Robot)
+def robot_glance(t, y, P, g, gd):
+    """Write the guards of the touching contacts."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    for k in range(P.near_n[0]):
+        c = P.near[k]
+        if P.mode[c, M_NORMAL] != OPEN:
+            delta, rate, n, _, v = motion(P, c, y)
+            g[2 * k] = touching_guard(P, c, y, delta, rate)
+            g[2 * k + 1] = _friction_guard(P, c, y, delta, rate, n, v)
+
+
+@beyond.register_inlined(Robot)
 def robot_beyond(P):
-    """Whether a contact was too deep where the guards were last looked at."""
-    return P.near_n[2] > 0
+    """The contact that was too deep where the guards were last looked at."""
+    return P.size[S_NY] + P.near_n[2] - 1 if P.near_n[2] > 0 else -1
 
 
 @kernel

@@ -39,6 +39,7 @@ from ..integrate.problem import (
     at_stop,
     beyond,
     first_fall,
+    glance,
     guards,
     jump,
     next_stop,
@@ -165,6 +166,12 @@ def _ground_guard(P, mode, n, vn, z):
     return (n - z, vn + p[K1] / p[B] * z) if n - z > pull else (pull, UNKNOWN)
 
 
+@glance.register(SoftContact)
+def soft_glance(t, y, P, g, gd):
+    """All guards are looked at."""
+    soft_guards(t, y, P, g, gd)
+
+
 @guards.register(SoftContact)
 def soft_guards(t, y, P, g, gd):
     """Two a point: its ground, its bristle."""
@@ -266,7 +273,7 @@ def soft_first_fall(P, S, x, h):
 @beyond.register(SoftContact)
 def soft_beyond(P):
     """Every state has a meaning."""
-    return False
+    return -1
 
 
 @entry

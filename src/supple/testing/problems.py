@@ -39,6 +39,7 @@ from ..integrate.problem import (
     at_stop,
     beyond,
     first_fall,
+    glance,
     guards,
     jump,
     next_stop,
@@ -163,6 +164,12 @@ def toy_active(P, act):
     return P.k[CORE], P.k[ACTIVE]
 
 
+@glance.register(Toy)
+def toy_glance(t, y, P, g, gd):
+    """All guards are looked at."""
+    toy_guards(t, y, P, g, gd)
+
+
 @guards.register(Toy)
 def toy_guards(t, y, P, g, gd):
     """Heights of the balls, the side of the sliding mode, the start of the root."""
@@ -279,7 +286,7 @@ def toy_first_fall(P, S, x, h):
 @beyond.register(Toy)
 def toy_beyond(P):
     """Every state has a meaning."""
-    return False
+    return -1
 
 
 @entry
