@@ -21,6 +21,7 @@ from .integrate.solver import (
 from .integrate.status import Status
 from .model import Model, build
 from .model.start import check_start
+from .model.user_laws import forget_failures
 from .problem.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
@@ -60,6 +61,7 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     )  # fmt: skip
     chosen = choose_method(options.method, options.rtol)
     P = model.problem(sample=options.sample, contact_error=options.atol is None)
+    forget_failures(model)
     y0 = _initial(model, P, options.start, initial)
     S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
     if out is None:

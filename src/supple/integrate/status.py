@@ -15,6 +15,7 @@ class Status(IntEnum):
     ENERGY = 6  # set by the audit of a finished run: the ledger does not close at the asked tolerance
     INTERRUPTED = 7
     TOO_DEEP = 8
+    LAW_FAILED = 10  # set after the run: where it ended, a user's law gave no number
 
 
 MESSAGES = {
@@ -27,4 +28,5 @@ MESSAGES = {
     Status.ENERGY: "the end time was reached, but the energy ledger does not close at this tolerance",
     Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
     Status.TOO_DEEP: "bodies overlap so deeply that their shapes and contact laws mean nothing any more",
+    Status.LAW_FAILED: "a user's law failed",
 }

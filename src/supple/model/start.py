@@ -13,6 +13,7 @@ from ..integrate.solver import N_LOG_COLUMNS, N_REC_K
 from ..problem.energy import CONTACT, N_STORED
 from ..problem.entries import N_OBSERVED, O_DELTA, O_FORCE, begin, observe_contacts, observe_energy
 from ..tables import C_DEEPEST, M_NORMAL, MASS, TOUCHING
+from .user_laws import failures, forget_failures
 
 FASTEST = 100.0  # [m/s]
 
@@ -20,6 +21,7 @@ FASTEST = 100.0  # [m/s]
 def start_of(model):
     """Names of the contacts that hold at the start of the model's own initial state; raises if it is impossible."""
     P = model.problem()
+    forget_failures(model)
     begin(P, 0.0, model.y0.copy())
     check_start(model, P, model.y0)
     return [name for name, mode in zip(model.contact_names, P.mode, strict=True) if mode[M_NORMAL] == TOUCHING]
@@ -44,6 +46,8 @@ def check_start(model, P, y0):
             )
     stored = np.zeros((1, N_STORED))
     observe_energy(P, k, y, log, stored)
+    for failure in failures(model):
+        raise ValueError(f"a user's law must have a value at the start: {failure.sentence}")
     speed = math.sqrt(2.0 * max(stored[0, CONTACT], 0.0) / max(P.tree.f[:, MASS].sum(), 1e-300))
     if not speed <= FASTEST:
         worst = int(np.argmax(delta * force))

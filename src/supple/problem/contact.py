@@ -199,7 +199,7 @@ def open_guard(P, c, t, delta, rate):
     law = P.con_i[c, C_NORMAL]
     s, s_rate = free_surface(P, c, t)
     if law == USER_NORMAL:
-        g = -user_normal.user_holds(P.con_i[c, C_CALL_N], delta, rate, P.con_f[c])
+        g = user_normal.user_parts(P.con_i[c, C_CALL_N], delta, rate, P.con_f[c])
     else:
         g = normal_parts(law, delta, rate, s, normal_row(P, c))
     if g == s - delta:

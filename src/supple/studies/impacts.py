@@ -96,6 +96,8 @@ def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
     n = speeds.size
     out = np.zeros((n, kernel.N_RESULT))
     masses = np.full(n, mass) if np.ndim(mass) == 0 else np.asarray(mass, dtype=float)
+    for function in _functions(laws):
+        function.forget()
     gravity, rtol = nonnegative("gravity", gravity, "m/s^2"), within("rtol", rtol, 1e-13, 1e-2)
     arguments = (*law_table(laws), which, masses, speeds, gravity, rtol, bool(peaks))
 
@@ -128,6 +130,11 @@ def law_table(laws):
     )
 
 
+def _functions(laws):
+    """The functions of users' laws."""
+    return [function for law in laws for function in getattr(law, "functions", ())]
+
+
 def _known(law):
     if isinstance(getattr(law, "law", None), NormalLaw) and hasattr(law, "row"):
         return law
@@ -148,7 +155,15 @@ def _refuse_stuck(out, laws, which, speeds):
     stuck = np.flatnonzero(out[:, kernel.END] == kernel.STUCK)
     if stuck.size:
         i = stuck[0]
+        law = laws[which[i]]
+        for function in (f for f in _functions([law]) if f.failure):
+            a, b, _ = function.failure
+            happened = function.what_happened(a, b, np.array(law.row()))
+            raise ValueError(
+                f"a user's law failed in the impact at {speeds[i]:g} m/s: {function.role.name} {function.where()} "
+                f"{happened} at {function.at(a, b)}"
+            )
         raise ValueError(
             f"an impact must end within {kernel.MAX_STEPS} steps of a finite force, got none at {speeds[i]:g} m/s on "
-            f"{label(laws[which[i]])}"
+            f"{label(law)}"
         )

@@ -42,10 +42,11 @@ def kernels_of(law):
 
 def _user_kernels(law):
     """The rules by which a user's coefficient(speed, F, p) becomes a law."""
+    row = np.array(law.row())
 
     def response(mode, F, vx, vy, vz, ux, uy, uz, p):
         speed = math.hypot(vx, vy, vz)
-        c = -law.coefficient(speed, F, p) * F / speed if speed > 0.0 else 0.0
+        c = -law.functions[0](speed, F, row) * F / speed if speed > 0.0 and F > 0.0 else 0.0
         return c * vx, c * vy, c * vz, 0.0, 0.0, 0.0, -c * speed * speed, 0.0
 
     return Kernels(

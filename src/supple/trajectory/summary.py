@@ -3,11 +3,15 @@
 They are counted while the record is read, in one piece or chunk by chunk, with the same result.
 """
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 
 from ..integrate.solver import BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, REC_T, REC_T1, REC_WHO, WHO
 from ..integrate.status import MESSAGES, Status
+from ..laws.user_function import COEFFICIENT, ENERGY
+from ..model.user_laws import failures, let_go
+from ..problem.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
 from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
 from .ledger import Ledger, Totals
 
@@ -18,6 +22,9 @@ BY_WORDS = {
     BY_GROWTH: "growth after a start",
     BY_NEWTON: "convergence of Newton's iteration",
 }
+
+
+NEARBY = 1e-3  # of what a law was asked for last and what it has at the end of a run: it ended there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +52,12 @@ class Tally:
         self._event = None  # the last row of the log
         self._start = self._end = None
         self._made = 0
+        self._recent = None  # the last chunk
+        self._let_go = None  # a sentence on the first user's law that did not hold
 
     def take(self, record):
         """Count a chunk; return its ledger and its residual."""
+        self._recent = record
         t = record.r[:, REC_T]
         self._start = float(t[0]) if self._start is None else self._start
         self._end = float(t[-1])
@@ -57,16 +67,24 @@ class Tally:
         self._last = who[-1] if who else self._last
         log = record.log
         self._event = log[-1] if len(log) else self._event
+        lost = log[(log[:, E_NORMAL] != TOUCHING) & (log[:, E_OLD_NORMAL] == TOUCHING)]
+        self._let_go = self._let_go or let_go(self._replay.model, lost)
         self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
         ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
         return ledger, self._totals.take(ledger)
 
-    def close(self, status, counters):
-        """The figures of the whole; a run whose ledger does not close at its tolerance says so."""
+    def close(self, status, counters, message=None):
+        """The figures of the whole; a run whose ledger does not close at its tolerance says so.
+
+        message   what was said of this run when it ended, if that was before.
+        """
         rtol, missed = self._replay.options.rtol, self._totals.relative_residual
         if status == Status.DONE and not self._totals.closes(rtol):
             status = Status.ENERGY
-        text = MESSAGES[status]
+        failure = self._law_failure(status)
+        if failure is not None:
+            status = Status.LAW_FAILED
+        text = MESSAGES[status] + (f" ({failure})" if failure else "")
         if status == Status.ENERGY:
             text += f" (residual {missed:.1e} of the energy turned over, rtol {rtol:.0e})"
         elif status != Status.DONE:
@@ -75,10 +93,30 @@ class Tally:
             who = int(counters[WHO]) if who is None else who
             text += f" at t = {self._end:.9g} s; the last step was limited by {self._cause(who)}"
         return Summary(
-            status=status, message=text, start=self._start, end=self._end, contacts_made=self._made,
+            status=status, message=message or text, start=self._start, end=self._end, contacts_made=self._made,
             turnover=self._totals.turnover, relative_residual=missed,
             limits={self._name(who): count for who, count in self._who.most_common()},
         )  # fmt: skip
+
+    def _law_failure(self, status):
+        """A sentence on the user's law that ended the run, spoiled its ledger or let bodies through; None if none did."""
+        for failure in failures(self._replay.model):
+            if failure.function.role == ENERGY:
+                ended = status == Status.ENERGY and not math.isfinite(self._totals.relative_residual)
+            else:
+                ended = status in (Status.STEP_UNDERFLOW, Status.NOT_FINITE) and self._at_end(failure)
+            if ended:
+                return failure.sentence
+        return None if status == Status.INTERRUPTED else self._let_go
+
+    def _at_end(self, failure):
+        """Whether a law failed where the run ended, and not in a trial stage far from there that was rejected."""
+        seen = self._replay.contacts(self._recent, [failure.contact])[-1, 0]
+        here = seen[O_DELTA], seen[O_RATE]
+        if failure.function.role == COEFFICIENT:
+            here = math.hypot(*seen[O_SLIP : O_SLIP + 3]), seen[O_FORCE]
+        pairs = zip((failure.a, failure.b), here, strict=True)
+        return all(abs(abs(x) - abs(y)) <= NEARBY * abs(y) + 1e-6 for x, y in pairs)
 
     def _name(self, who):
         """What limited a step, in words."""

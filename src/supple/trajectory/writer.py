@@ -48,7 +48,7 @@ def save(trajectory, path):
     with ResultWriter(path, trajectory.model, trajectory.method, trajectory.options) as writer:
         for chunk in trajectory.records.chunks(min(GATHER, rows_at_once(trajectory.model))):
             writer.write(chunk)
-        writer.finish(trajectory.status, trajectory.counters, trajectory.wall)
+        writer.finish(trajectory.status, trajectory.counters, trajectory.wall, trajectory.message)
     return writer.path
 
 
@@ -136,9 +136,9 @@ class ResultWriter:
         self._shapes[name] = [before + len(values), *values.shape[1:]] if values.ndim else [], values.dtype.str
 
     # --- the end --------------------------------------------------------------------------------------------------------
-    def finish(self, status, counters, wall):
+    def finish(self, status, counters, wall, message=None):
         """Write what is known at the end only; the file gets its name when the context is left."""
-        summary = self._tally.close(status, counters)
+        summary = self._tally.close(status, counters, message)
         run = Run(
             model=self.model, method=self.method, options=self.options, summary=summary, counters=counters, wall=wall
         )
