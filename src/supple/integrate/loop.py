@@ -74,6 +74,7 @@ WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run
 NEAR = 1e-3  # [rtol] of the way that a guard has come: an event closer than this is not stepped to once more
+FEW_DIGITS = 64.0  # smallest steps of a time that differ at all
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
 
 
@@ -311,6 +312,12 @@ def advance(P, S, M, R, D):
 
 
 @spliced
+def _unresolved(S, t1):
+    """Whether a step is so short that the state would stand still: before a wall of nan, time would creep on for ever."""
+    return t1 - S.r[T] <= FEW_DIGITS * EPS * abs(t1)
+
+
+@spliced
 def _one_step(P, S, M, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))
@@ -328,6 +335,8 @@ def _one_step(P, S, M, R, D):
             S.k[REJECTED] += 1
             S.k[WHO] = BY_NEWTON
             S.r[H] = 0.25 * h
+            if _unresolved(S, t1):
+                return STEP_UNDERFLOW
             rejected = True
             continue
         error, who = _error(P, S, M, h)
@@ -337,6 +346,8 @@ def _one_step(P, S, M, R, D):
             factor = SHRINK
             if error < 1e300:
                 factor = max(SHRINK, SAFETY * error ** (-1.0 / (order + 1.0)))
+            elif _unresolved(S, t1):
+                return STEP_UNDERFLOW
             S.r[H] = h * factor
             S.k[WHO] = who
             if S.k[GROW] == 0:

@@ -24,7 +24,7 @@ from .._check import shown
 from .._jit import Refused, callback, is_real
 
 PATIENCE = 10.0  # [s] without an answer to one question
-LINE = 80  # characters of a line of code in a message
+LINE = 80  # characters of a line of code, or of an error of the user's, in a message
 _KNOWN: dict[
     tuple, "UserFunction"
 ] = {}  # what a function is and finds around it -> its UserFunction: compiled once per process
@@ -102,7 +102,8 @@ class UserFunction:
             with np.errstate(all="ignore"):
                 value = self._function(np.float64(a), np.float64(b), tuple(map(np.float64, row[: self.n])))
         except Exception as error:
-            return f"raised {type(error).__name__}: {error}" if str(error) else f"raised {type(error).__name__}"
+            text = " ".join(str(error).split())[:LINE]
+            return f"raised {type(error).__name__}" + (f": {text}" if text else "")
         return f"returned {float(value)!r}" if is_real(value) else f"returned {shown(value)}"
 
     def where(self, line=None):
@@ -130,10 +131,17 @@ class UserFunction:
 
 def ask(functions, question):
     """The answer of `question()`, which calls these functions, from a thread that is left if one of them never returns."""
-    answers = []
-    thread = threading.Thread(target=lambda: answers.append(question()), daemon=True)
+    answers, errors = [], []
+
+    def work():
+        try:
+            answers.append(question())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    while not answers:
+    while thread.is_alive():
         before = [function.asked for function in functions]
         thread.join(PATIENCE)
         for function, asked in zip(functions, before, strict=True):
@@ -142,6 +150,8 @@ def ask(functions, question):
                     f"{function.role.name} must return, but {function.where()} did not within {PATIENCE:g} s at "
                     f"{function.at(*asked)}"
                 )
+    for error in errors:
+        raise error
     return answers[0]
 
 

@@ -44,9 +44,10 @@ class UserNormal:
         if n > 6:
             raise ValueError(f"parameters must be at most 6 numbers, got {n}")
         object.__setattr__(self, "parameters", vector("parameters", self.parameters, n))
-        given = ((FORCE, self.force), (ENERGY, self.energy))
-        functions = tuple(user_function(role, function, n) for role, function in given if function is not None)
-        object.__setattr__(self, "functions", functions)
+        functions = [user_function(FORCE, self.force, n)]
+        if self.energy is not None:
+            functions.append(user_function(ENERGY, self.energy, n))
+        object.__setattr__(self, "functions", tuple(functions))
         fault = ask(functions, self._fault)
         if fault is not None:
             raise ValueError(fault)
@@ -58,7 +59,7 @@ class UserNormal:
     def addresses(self):
         """Machine addresses of force and energy, 0 for no energy."""
         force, energy = (*self.functions, None)[:2]
-        return force.address, energy.address if energy else 0
+        return force.address, 0 if energy is None else energy.address
 
     def kernels(self):
         """The kernels below for Python, where they need not be compiled."""
@@ -93,7 +94,7 @@ class UserNormal:
                 return fault
         kernels = self.kernels()
         known = [x for x in DEPTHS if all(math.isfinite(function(x, 0.0, row)) for function in self.functions)]
-        books = faults_of_books(kernels, row, known, (1.0,), ROUGHLY) if self.energy else ()
+        books = faults_of_books(kernels, row, known, (1.0,), ROUGHLY) if self.energy is not None else ()
         for faults in (faults_of_push(kernels, row), faults_of_pull(kernels, row), books):
             for fault in faults:
                 return f"{fault}: {' and '.join(function.where() for function in self.functions)}"
