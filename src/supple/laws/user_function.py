@@ -83,7 +83,7 @@ class UserFunction:
     @property
     def failure(self):
         """The last (a, b, address of the row) without a value since `forget`, or None."""
-        a, b, row = self._failed
+        a, b, row = self._failed.tolist()
         return (a, b, int(row)) if row else None
 
     def forget(self):
