@@ -8,18 +8,16 @@ work     of applied forces
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
 in. The potential of gravity has an arbitrary zero and does not count. `Totals` keeps these figures of a ledger that arrives
-in pieces.
+in pieces; `audit.py` judges them.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from ..problem.energy import CONTACT, KINETIC, SPRINGS, STORED_NAMES, TANGENTIAL
+from ..problem.energy import STORED_NAMES
 from ..tables import L_WORK, LEDGER_NAMES
-
-AUDIT = 10.0  # the ledger may miss so many times the tolerance (of the energy turned over) before a run says so
-ROUNDING = 1e-14  # of the stored energies: a very short run turns over less than that
+from .audit import IN_PLAY
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ class Totals:
     def __init__(self):
         self._first = None  # (stored, lost, work) at the start
         self._largest = {}  # of each store and of each loss since the start
-        self._magnitude = 0.0  # of all stored energies together, gravity with its arbitrary zero included
+        self.magnitude = 0.0  # [J] of all stored energies together, gravity with its arbitrary zero included
         self._worst = 0.0
 
     @np.errstate(
@@ -89,10 +87,10 @@ class Totals:
             self._first = ledger.total[0], lost, ledger.work[0]
         stored, lost, work = self._first
         moved = {name: value - lost[name] for name, value in ledger.lost.items()} | {"work": ledger.work - work}
-        elastic = {STORED_NAMES[i]: ledger.stored[STORED_NAMES[i]] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL)}
+        elastic = {name: ledger.stored[name] for name in IN_PLAY}
         for name, value in (moved | elastic).items():
             self._largest[name] = _larger(self._largest.get(name, 0.0), value)
-        self._magnitude = _larger(self._magnitude, sum(np.abs(value) for value in ledger.stored.values()))
+        self.magnitude = _larger(self.magnitude, sum(np.abs(value) for value in ledger.stored.values()))
         residual = ledger.total - stored + sum(moved[name] for name in lost) - moved["work"]
         self._worst = _larger(self._worst, residual)
         return residual
@@ -106,10 +104,6 @@ class Totals:
     def relative_residual(self):
         """Largest residual as a fraction of the energy turned over."""
         return self._worst / self.turnover if self.turnover > 0.0 else self._worst
-
-    def closes(self, rtol):
-        """Whether the residual is one that the tolerance explains, or the rounding of large energies."""
-        return bool(self._worst <= AUDIT * rtol * self.turnover + ROUNDING * self._magnitude)
 
 
 def _larger(known, values):

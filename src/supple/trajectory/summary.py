@@ -13,6 +13,7 @@ from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.user_laws import failures, let_go
 from ..problem.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
 from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
+from .audit import Audit
 from .ledger import Ledger, Totals
 
 BY_WORDS = {
@@ -47,6 +48,7 @@ class Tally:
     def __init__(self, replay):
         self._replay = replay
         self._totals = Totals()
+        self._audit = Audit(replay.options.rtol)
         self._who = Counter()
         self._last = None  # what limited the last step that was taken
         self._event = None  # the last row of the log
@@ -71,7 +73,9 @@ class Tally:
         self._let_go = self._let_go or let_go(self._replay.model, lost)
         self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
         ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
-        return ledger, self._totals.take(ledger)
+        residual = self._totals.take(ledger)
+        self._audit.take(ledger, residual)
+        return ledger, residual
 
     def close(self, status, counters, message=None):
         """The figures of the whole; a run whose ledger does not close at its tolerance says so.
@@ -79,14 +83,16 @@ class Tally:
         message   what was said of this run when it ended, if that was before.
         """
         rtol, missed = self._replay.options.rtol, self._totals.relative_residual
-        if status == Status.DONE and not self._totals.closes(rtol):
+        if status == Status.DONE and not self._audit.closes(self._totals.turnover, self._totals.magnitude):
             status = Status.ENERGY
         failure = self._law_failure(status)
         if failure is not None:
             status = Status.LAW_FAILED
         text = MESSAGES[status] + (f" ({failure})" if failure else "")
         if status == Status.ENERGY:
-            text += f" (residual {missed:.1e} of the energy turned over, rtol {rtol:.0e})"
+            start, end = self._audit.stretch
+            share = f"residual {missed:.1e} of the energy turned over, rtol {rtol:.0e}"
+            text += f" ({share}; worst from {start:g} to {end:g} s)"
         elif status != Status.DONE:
             # a step that failed knows its limit better than the last one that succeeded
             who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED) else None
