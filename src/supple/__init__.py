@@ -15,6 +15,7 @@ _HOME = {
         "hertz_stiffness", "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
     ),
     "model": ("Model", "build"),
+    "model.notes": ("SceneWarning",),
     "model.algorithms": (
         "centre_of_mass", "forward_dynamics", "inverse_dynamics", "jacobian", "mass_matrix", "momentum",
     ),

@@ -19,7 +19,9 @@ from .integrate.solver import (
     T,
 )
 from .integrate.status import Status
-from .model import Model, build
+from .model import Model
+from .model.build import assemble
+from .model.notes import warn_of
 from .model.start import check_start
 from .model.user_laws import forget_failures
 from .problem.entries import begin, resume, run
@@ -54,7 +56,9 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
 
     Ctrl-C ends the run early: what was computed is kept, and the status says so. A second one gives up at once.
     """
-    model = scene if isinstance(scene, Model) else build(scene)
+    model = scene if isinstance(scene, Model) else assemble(scene)
+    if model is not scene:
+        warn_of(model, stacklevel=2)
     options = options_of(
         end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,

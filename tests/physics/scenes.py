@@ -187,6 +187,7 @@ def chain():
         )
         parent, at = f"link{i}", (0, 0, -0.3)
     scene.contact("steel", "floor", normal=SOFT, friction=GRIP)
+    scene.no_contact("steel", "steel")
     return scene
 
 
@@ -207,6 +208,7 @@ def legged():
             f"shank{i}", mass=0.2, parent=f"hip{i}", joint=joint, inertia=inertia, com=(0, 0, -0.1), surfaces=[foot]
         )
     scene.contact("rubber", "floor", normal=SOFT, friction=GRIP)
+    scene.no_contact("rubber", "rubber")
     return scene
 
 

@@ -85,14 +85,6 @@ def test_bad_input_gives_a_sentence(name):
     assert [word for word in words if word not in str(caught.value)] == []
 
 
-def test_a_rule_that_nothing_can_use_is_noted():
-    scene = drop()
-    scene.contact("steel", "irn", normal=sp.Hertz(k=1e4))
-    assert sp.build(scene).notes == (
-        "no two surfaces can touch by the contact between the materials 'steel' and 'irn'",
-    )
-
-
 def sprung():
     scene = sp.Scene()
     scene.body("arm", inertia=(1, 1, 1), mass=1.0, joint=sp.Revolute(spring=1e40, angle=0.1))

@@ -78,6 +78,7 @@ def tumbling(q, shift):
         )
         scene.body(name, mass=1.0, joint=joint, surfaces=[surface])
     scene.contact("wood", "floor", normal=SOFT, friction=GRIP)
+    scene.no_contact("wood", "wood")
     return scene
 
 

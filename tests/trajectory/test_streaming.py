@@ -26,6 +26,7 @@ def hopping(friction=None):
     scene.body("box", mass=1.0, joint=joint, surfaces=[sp.Box((0.1, 0.1, 0.1), material="wood")])
     scene.contact("steel", "floor", normal=sp.Hertz(k=1e6))
     scene.contact("wood", "floor", normal=sp.HuntCrossley(k=1e5, lam=1e5), friction=sp.StickSlip(mu=0.4, kt=1e5, bt=50))
+    scene.no_contact("steel", "wood")
     return scene
 
 

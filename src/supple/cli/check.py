@@ -25,11 +25,11 @@ def check(
 
 def _look(setup):
     """What a run would start from, as plain data; raises what a run would refuse."""
-    from ..model import build
+    from ..model.build import assemble
     from ..model.start import start_of
     from ..trajectory.options import options_of
 
-    model = build(setup.scene)
+    model = assemble(setup.scene)
     touching = start_of(model)
     if "end" in setup.run:
         options_of(**setup.run)

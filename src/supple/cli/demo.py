@@ -49,4 +49,5 @@ def scene():
         normal=sp.AzadFeatherstone.from_restitution(e=0.5, speed=1.0, mass=0.2, k=5e5),
         friction=sp.StickSlip(mu=0.6, kt=1e5, bt=50.0),
     )
+    scene.no_contact("steel", "rubber")  # the two land apart
     return scene

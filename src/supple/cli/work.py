@@ -17,13 +17,14 @@ def read(path, settings, asked):
 def simulate_and_tell(setup, directory, name, json):
     """Simulate a setup into DIRECTORY/NAME.nc with picture and report; return the exit code."""
     from .. import Status, simulate
+    from ..model.build import assemble
     from .output import print_json, print_summary, progress_bar, say_if_compiling, summary
 
     result = directory / f"{name}.nc"
     if not json:
         say_if_compiling()
     with progress_bar("simulating", quiet=json) as progress:
-        run = simulate(setup.scene, **setup.run, progress=progress, out=result)
+        run = simulate(assemble(setup.scene), **setup.run, progress=progress, out=result)
     files = {"result": result} | _drawn(run, directory / name, setup.output)
     (print_json if json else print_summary)(summary(run, files))
     if run.status == Status.INTERRUPTED:

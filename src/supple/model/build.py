@@ -35,6 +35,7 @@ from ..tables import (
 )
 from .contacts import ContactBuilder
 from .inputs import input_tables
+from .notes import notes_of, warn_of
 from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
@@ -103,7 +104,14 @@ class Model:
 
 
 def build(scene):
-    """Turn a scene into a model."""
+    """Turn a scene into a model; warn of what it leaves unsaid or says in vain (`Model.notes`)."""
+    model = assemble(scene)
+    warn_of(model, stacklevel=2)
+    return model
+
+
+def assemble(scene):
+    """Turn a scene into a model, without a word about its notes."""
     trees = TreeBuilder()
     for body in scene.bodies.values():
         trees.add(body)
@@ -131,7 +139,7 @@ def build(scene):
     y0[n_q : n_q + n_v] = trees.v0
     model = Model(
         scene=scene, tables=tables, layout=layout, frames=frames, contact_names=tuple(contacts.names),
-        laws=tuple(contacts.laws), notes=tuple(contacts.notes), y0=y0,
+        laws=tuple(contacts.laws), notes=notes_of(scene, frames), y0=y0,
     )  # fmt: skip
     _check_mass(model)
     return model

@@ -3,7 +3,7 @@
 Which pairs:   a rule between two bodies goes before a rule between their materials; surfaces of one node never touch each
                other; a body and its parent touch only by a rule that names both bodies.
 Which shapes:  half-space against balls (point, sphere, capsule ends, box corners); ball against ball; capsules by their
-               axes against balls and each other. What a rule asks for and no shape can do is listed in `notes`.
+               axes against balls and each other. `notes.py` tells what is left out.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..scene.surfaces import Box, Capsule, HalfSpace, Point
+from ..scene.surfaces import Capsule, HalfSpace
 from ..tables import (
     BALL_BALL,
     BALL_PLANE,
@@ -47,6 +47,7 @@ from ..tables import (
     N_FEAT_I,
     SEGMENT_SEGMENT,
 )
+from .notes import no_contact_of
 
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 SMALLEST = 1e-9  # memory below this does not matter; without a floor friction of zero would ask for an error of zero
@@ -68,7 +69,7 @@ class ContactBuilder:
         self.frames = frames
         self.feat_i, self.feat_f = [], []
         self.con_i, self.con_f = [], []
-        self.names, self.notes = [], []
+        self.names = []
         self.laws = []  # (normal, friction) of each contact
         self.memory = []  # (name, unit, size of what matters) of each memory component
         self._features = {}
@@ -77,7 +78,6 @@ class ContactBuilder:
     def add_all(self):
         """Contacts of all pairs of bodies that a rule covers."""
         bodies = [body for body in self.scene.bodies.values() if body.surfaces]
-        covered = set()
         for i, a in enumerate(bodies):
             for b in bodies[i + 1 :]:
                 if self.frames[a.name].node == self.frames[b.name].node:
@@ -87,19 +87,12 @@ class ContactBuilder:
                     for sb in b.surfaces:
                         rule = self._rule(a, sa, b, sb, adjacent)
                         if rule is not None:
-                            covered.add(id(rule))
                             self._add_pair(rule, a, sa, b, sb)
-        for rule in self.scene.rules:
-            if id(rule) not in covered:
-                kind = "bodies" if rule.by_body else "materials"
-                self.notes.append(
-                    f"no two surfaces can touch by the contact between the {kind} {rule.a!r} and {rule.b!r}"
-                )
 
     def _rule(self, a, sa, b, sb, adjacent):
-        for rule in self.scene.rules:
+        for rule in (*self.scene.rules, *self.scene.apart):
             if rule.by_body and {rule.a, rule.b} == {a.name, b.name}:
-                return rule
+                return rule if rule.normal is not None else None
         if adjacent or sa.material is None or sb.material is None:
             return None
         for rule in self.scene.rules:
@@ -108,22 +101,14 @@ class ContactBuilder:
         return None
 
     def _add_pair(self, rule, a, sa, b, sb):
+        if no_contact_of(type(sa), type(sb)):
+            return
         if isinstance(sb, HalfSpace):
             a, sa, b, sb = b, sb, a, sa
-        if isinstance(sb, HalfSpace):
-            return  # two half-spaces either never or always touch
         if isinstance(sa, HalfSpace):
             plane = self._plane(a, sa)
             for ball in self._balls(b, sb):
                 self._contact(rule, BALL_PLANE, plane, ball, a, b, ball.reach, _deepest(sa, sb))
-            return
-        if isinstance(sa, Box) or isinstance(sb, Box):
-            self.notes.append(
-                f"a box touches half-spaces only: {a.name}/{sa.name} against {b.name}/{sb.name} is left out"
-            )
-            return
-        if isinstance(sa, Point) and isinstance(sb, Point):
-            self.notes.append(f"two points never touch: {a.name}/{sa.name} against {b.name}/{sb.name} is left out")
             return
         if isinstance(sa, Capsule) and not isinstance(sb, Capsule):
             a, sa, b, sb = b, sb, a, sa

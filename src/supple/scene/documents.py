@@ -7,7 +7,7 @@ Then the parts are put together:
     name, gravity                       the including file wins
     bodies, materials                   a name may be given once
     ground                              may be given once
-    contacts, forces, joint_forces      the lists are joined, included ones first
+    contacts, no_contacts, forces, ...  the lists are joined, included ones first
 """
 
 import tomllib
@@ -21,7 +21,7 @@ from .words import as_list, as_table, check_keys, key_text
 VALUES = ("name", "gravity")
 TABLES = ("parameters", "ground", "run", "output")
 NAMED = ("materials", "bodies")  # tables of tables
-LISTS = ("contacts", "forces", "joint_forces")  # lists of tables
+LISTS = ("contacts", "no_contacts", "forces", "joint_forces")  # lists of tables
 SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
 LARGEST = 64 * 2**20  # [bytes] of a file
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from .._check import one_of, shown
 from .._files import replacing
-from .documents import SECTIONS, Document, check_sections, document_from_text, read_document
+from .documents import LISTS, SECTIONS, Document, check_sections, document_from_text, read_document
 from .options import Output, Run
 from .scene import WORLD, Scene
 from .settings import apply_settings, flatten, parse_setting, substitute
@@ -94,7 +94,7 @@ def _build(document: Document, settings):
     bodies = {name: (table, where) for name, table, where in parts("bodies", content.get("bodies", {}))}
     for name in _parents_first(bodies, tuple(scene.bodies)):
         call(scene.body, *bodies[name], scene.materials, given={"name": name})
-    for section, add in (("contacts", _contact), ("forces", _force), ("joint_forces", _joint_force)):
+    for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
     run, output = (_options(kind, *part(kind.__name__.lower())) for kind in (Run, Output))
@@ -130,19 +130,26 @@ def _parents_first(bodies, known):
 
 
 def _contact(scene, table, where):
-    chosen = [key for key in ("materials", "bodies") if key in table]
-    check_keys(table, ("materials", "bodies", "normal", "friction"), where)
+    _between(table, where, ("normal", "friction"), scene.materials, materials=scene.contact, bodies=scene.pair)
+
+
+def _no_contact(scene, table, where):
+    _between(table, where, (), scene.materials, materials=scene.no_contact, bodies=scene.no_pair)
+
+
+def _between(table, where, others, known, **methods):
+    """Call the method for two materials or that for two bodies."""
+    chosen = [key for key in methods if key in table]
+    check_keys(table, (*methods, *others), where)
     if len(chosen) != 1:
         raise ValueError(f"{where} must have either materials or bodies, got {' and '.join(chosen) or 'none'}")
     (key,) = chosen
     names = as_list(table[key], f"{where}.{key}", "a list of two names")
     if len(names) != 2:
         raise ValueError(f"{where}.{key} must be two names, got {len(names)}: {shown(names)}")
-    method, arguments = (scene.contact, ("material_a", "material_b"))
-    if key == "bodies":
-        method, arguments = scene.pair, ("body_a", "body_b")
+    arguments = ("material_a", "material_b") if key == "materials" else ("body_a", "body_b")
     rest = {name: value for name, value in table.items() if name != key}
-    call(method, rest, where, scene.materials, given=dict(zip(arguments, names, strict=True)), also=(key,))
+    call(methods[key], rest, where, known, given=dict(zip(arguments, names, strict=True)), also=(key,))
 
 
 def _force(scene, table, where):

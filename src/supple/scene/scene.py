@@ -40,12 +40,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContactRule:
-    """The laws between two materials, or between two named bodies."""
+    """The laws between two materials, or between two named bodies; without laws: they do not touch."""
 
     a: str
     b: str
-    normal: Any
-    friction: Any
+    normal: Any = None
+    friction: Any = None
     by_body: bool
 
 
@@ -69,6 +69,7 @@ class Scene:
     name: str = "scene"
     bodies: dict = field(default_factory=dict)
     rules: list = field(default_factory=list)
+    apart: list = field(default_factory=list)  # rules without laws
     forces: list = field(default_factory=list)  # those on bodies before those on joints
     materials: dict = field(default_factory=dict)  # what is known of some materials; their names are free labels
 
@@ -162,11 +163,32 @@ class Scene:
 
     def pair(self, body_a: str, body_b: str, *, normal: Any, friction: Any = None):
         """Say how two bodies touch each other; goes before any rule between their materials."""
+        self._two_bodies(body_a, body_b)
+        self._rule(body_a, body_b, normal, friction, by_body=True)
+
+    def no_contact(self, material_a: str, material_b: str):
+        """Say that surfaces of two materials pass through each other, so that nobody is warned of it."""
+        text("material_a", material_a)
+        text("material_b", material_b)
+        self._once(material_a, material_b, by_body=False)
+        self.apart.append(ContactRule(a=material_a, b=material_b, by_body=False))
+
+    def no_pair(self, body_a: str, body_b: str):
+        """Say that two bodies pass through each other; goes before any rule between their materials."""
+        self._two_bodies(body_a, body_b)
+        self._once(body_a, body_b, by_body=True)
+        self.apart.append(ContactRule(a=body_a, b=body_b, by_body=True))
+
+    def _two_bodies(self, body_a, body_b):
         one_of("body_a", body_a, tuple(self.bodies))
         one_of("body_b", body_b, tuple(self.bodies))
         if body_a == body_b:
             raise ValueError(f"body_b must be another body than body_a, got {body_b!r} twice")
-        self._rule(body_a, body_b, normal, friction, by_body=True)
+
+    def _once(self, a, b, by_body):
+        for rule in (*self.rules, *self.apart):
+            if rule.by_body == by_body and {rule.a, rule.b} == {a, b}:
+                raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
 
     def _rule(self, a, b, normal, friction, by_body):
         if not is_normal_law(normal):
@@ -176,9 +198,7 @@ class Scene:
         friction = Frictionless() if friction is None else friction
         if isinstance(friction, type) or not isinstance(getattr(friction, "law", None), FrictionLaw):
             raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")
-        for rule in self.rules:
-            if rule.by_body == by_body and {rule.a, rule.b} == {a, b}:
-                raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
+        self._once(a, b, by_body)
         self.rules.append(ContactRule(a=a, b=b, normal=normal, friction=friction, by_body=by_body))
 
     def force(

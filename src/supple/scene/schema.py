@@ -48,6 +48,10 @@ def schema():
             _table(Scene.contact, taken=("material_a", "material_b"), also={"materials": _two_names()}),
             _table(Scene.pair, taken=("body_a", "body_b"), also={"bodies": _two_names()}),
         ],
+        "no_contacts": [
+            _table(Scene.no_contact, taken=("material_a", "material_b"), also={"materials": _two_names()}),
+            _table(Scene.no_pair, taken=("body_a", "body_b"), also={"bodies": _two_names()}),
+        ],
         "forces": [_table(Scene.force), _table(Scene.force_table)],
         "joint_forces": [_table(Scene.joint_force), _table(Scene.joint_force_table)],
         "run": _table(Run),

@@ -37,6 +37,8 @@ def scene_to_toml(scene, run=None, output=None):
         lines += _section("bodies", body.name, _body(body))
     for rule in scene.rules:
         lines += ["", "[[contacts]]", *_lines(_contact(rule))]
+    for rule in scene.apart:
+        lines += ["", "[[no_contacts]]", *_lines({"bodies" if rule.by_body else "materials": [rule.a, rule.b]})]
     for force in scene.forces:
         lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
     for kind, given in ((Run, run), (Output, output)):

@@ -75,7 +75,7 @@ class Totals:
         self._first = None  # (stored, lost, work) at the start
         self._largest = {}  # of each store and of each loss since the start
         self.magnitude = 0.0  # [J] of all stored energies together, gravity with its arbitrary zero included
-        self._worst = 0.0
+        self.worst = 0.0  # [J] the largest residual
 
     @np.errstate(
         all="ignore"
@@ -92,7 +92,7 @@ class Totals:
             self._largest[name] = _larger(self._largest.get(name, 0.0), value)
         self.magnitude = _larger(self.magnitude, sum(np.abs(value) for value in ledger.stored.values()))
         residual = ledger.total - stored + sum(moved[name] for name in lost) - moved["work"]
-        self._worst = _larger(self._worst, residual)
+        self.worst = _larger(self.worst, residual)
         return residual
 
     @property
@@ -103,7 +103,7 @@ class Totals:
     @property
     def relative_residual(self):
         """Largest residual as a fraction of the energy turned over."""
-        return self._worst / self.turnover if self.turnover > 0.0 else self._worst
+        return self.worst / self.turnover if self.turnover > 0.0 else self.worst
 
 
 def _larger(known, values):

@@ -48,7 +48,7 @@ class Tally:
     def __init__(self, replay):
         self._replay = replay
         self._totals = Totals()
-        self._audit = Audit(replay.options.rtol)
+        self._audit = Audit(replay.model.layout, replay.options.rtol)
         self._who = Counter()
         self._last = None  # what limited the last step that was taken
         self._event = None  # the last row of the log
@@ -74,7 +74,7 @@ class Tally:
         self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
         ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
         residual = self._totals.take(ledger)
-        self._audit.take(ledger, residual)
+        self._audit.take(ledger, residual, record.y)
         return ledger, residual
 
     def close(self, status, counters, message=None):
@@ -82,25 +82,22 @@ class Tally:
 
         message   what was said of this run when it ended, if that was before.
         """
-        rtol, missed = self._replay.options.rtol, self._totals.relative_residual
-        if status == Status.DONE and not self._audit.closes(self._totals.turnover, self._totals.magnitude):
-            status = Status.ENERGY
+        complaint = self._audit.complaint(self._totals) if status == Status.DONE else ""
+        status = Status.ENERGY if complaint else status
         failure = self._law_failure(status)
-        if failure is not None:
-            status = Status.LAW_FAILED
-        text = MESSAGES[status] + (f" ({failure})" if failure else "")
-        if status == Status.ENERGY:
-            start, end = self._audit.stretch
-            share = f"residual {missed:.1e} of the energy turned over, rtol {rtol:.0e}"
-            text += f" ({share}; worst from {start:g} to {end:g} s)"
-        elif status != Status.DONE:
+        status = Status.LAW_FAILED if failure else status
+        reason = failure or complaint
+        text = MESSAGES[status] + (f" ({reason})" if reason else "")
+        if status == Status.TOO_DEEP:
+            text += f", at t = {self._end:.9g} s in contact {self._contact(int(counters[WHO]))}"
+        elif status not in (Status.DONE, Status.ENERGY):
             # a step that failed knows its limit better than the last one that succeeded
             who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED) else None
             who = int(counters[WHO]) if who is None else who
             text += f" at t = {self._end:.9g} s; the last step was limited by {self._cause(who)}"
         return Summary(
             status=status, message=message or text, start=self._start, end=self._end, contacts_made=self._made,
-            turnover=self._totals.turnover, relative_residual=missed,
+            turnover=self._totals.turnover, relative_residual=self._totals.relative_residual,
             limits={self._name(who): count for who, count in self._who.most_common()},
         )  # fmt: skip
 
@@ -128,9 +125,12 @@ class Tally:
         """What limited a step, in words."""
         if who in BY_WORDS:
             return BY_WORDS[who]
-        model = self._replay.model
-        n = model.layout.size
-        return "accuracy of " + (model.layout.names[who] if who < n else f"contact {model.contact_names[who - n]}")
+        layout = self._replay.model.layout
+        return "accuracy of " + (layout.names[who] if who < layout.size else f"contact {self._contact(who)}")
+
+    def _contact(self, who):
+        """The contact with the index `who` of the error norm: it counts on behind the components of y."""
+        return self._replay.model.contact_names[who - self._replay.model.layout.size]
 
     def _cause(self, who):
         """The same with what is known of the sample, the contact or the spring behind it."""
