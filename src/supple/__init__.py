@@ -1,6 +1,7 @@
 """supple: robots that touch things, with contact forces one can trust.
 
 Names are looked up when they are first used (PEP 562): `supple --help` and `import supple` load neither numba nor scipy.
+`__init__.pyi` says the same to type checkers; a test holds the two together.
 """
 
 from importlib import import_module
@@ -13,6 +14,7 @@ _HOME = {
         "Hertz", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1", "LinearSD2", "LuGre", "PowerLaw",
         "RegularisedCoulomb", "SmoothStribeck", "StickSlip", "UserFriction", "UserNormal", "damping_number",
         "hertz_stiffness", "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
+        "tangential_stiffness",
     ),
     "model": ("Model", "build"),
     "model.notes": ("SceneWarning",),
@@ -37,12 +39,15 @@ _HOME = {
     "trajectory": ("Trajectory",),
     "trajectory.files": ("load",),
 }  # fmt: skip
+_PARTS = ("materials", "show", "studies", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
-__all__ = sorted(_MODULE)
+__all__ = sorted((*_MODULE, *_PARTS))
 
 
 def __getattr__(name):
+    if name in _PARTS:
+        return import_module(f".{name}", __name__)
     if name not in _MODULE:
         raise AttributeError(f"module 'supple' has no attribute {name!r}")
     value = getattr(import_module(f".{_MODULE[name]}", __name__), name)

@@ -132,6 +132,12 @@ def entry(function):
         config.CACHE_DIR = before
 
 
+def prepare(function, *arguments):
+    """Compile an entry for these arguments, or load it from the cache, without calling it: a clock can start after that."""
+    if JIT:
+        function.compile(tuple(numba.typeof(argument) for argument in arguments))
+
+
 def generic(stub):
     """Turn `stub(..., P, ...)` into a function with one implementation per class of `P`.
 

@@ -3,10 +3,14 @@
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
+from os import PathLike
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from ._jit import prepare
 from .integrate.methods import Method, choose_method
 from .integrate.solver import (
     AUTO,
@@ -25,6 +29,7 @@ from .model.notes import warn_of
 from .model.start import check_start
 from .model.user_laws import forget_failures
 from .problem.entries import begin, resume, run
+from .scene.scene import Scene
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
 from .trajectory.files import load
@@ -37,8 +42,22 @@ LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays e
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
 
-def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_step=np.inf, first_step=None, sample=0.0,
-             max_steps=None, initial=None, progress=None, out=None):  # fmt: skip
+def simulate(
+    scene: Scene | Model,
+    end: float,
+    *,
+    start: float = 0.0,
+    method: str = "auto",
+    rtol: float = 1e-6,
+    atol: float | None = None,
+    max_step: float = np.inf,
+    first_step: float | None = None,
+    sample: float = 0.0,
+    max_steps: int | None = None,
+    initial: ArrayLike | Trajectory | None = None,
+    progress: Callable[[float], object] | None = None,
+    out: str | PathLike[str] | None = None,
+) -> Trajectory:
     """Simulate a scene (or a model) from `start` to `end` [s] under error control; return a Trajectory.
 
     method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
@@ -50,7 +69,7 @@ def simulate(scene, end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_
     sample      period [s] of a sampled controller: steps end at its multiples. 0: none.
     max_steps   give up after so many steps, with a status that says so.
     initial     another initial state: an array like `Trajectory.final`, or a Trajectory to go on from its end.
-    progress    function of the fraction done, called now and then.
+    progress    function of the fraction done, called with 0 when all is compiled, then now and then.
     out         name of a NetCDF file to write the run to while it goes on: memory stays flat however long it is, and the
                 trajectory that is returned reads from the file.
 
@@ -125,13 +144,17 @@ def _chunk(n, progress):
 
 def _run(P, S, chosen: Method, options, sink, progress):
     """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
-    clock = time.perf_counter()
+    methods = chosen.explicit, chosen.rosenbrock, chosen.trapezoid
+    prepare(run, P, S, *methods)  # compiling is no part of the time that a run takes
     span = options.end - options.start
+    if progress is not None:
+        progress(0.0)
+    clock = time.perf_counter()
     # a trial stage may overflow: compiled code does not warn, nor should plain Python
     with np.errstate(all="ignore"), _interruption() as asked_to_stop:
         status = Status.BUFFER_FULL
         while status == Status.BUFFER_FULL:
-            status = Status(run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid))
+            status = Status(run(P, S, *methods))
             sink.take(S)
             if progress is not None:
                 progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)

@@ -18,6 +18,7 @@ from supple.materials import (
     sphere_mass,
 )
 from supple.materials._read import sources
+from supple.materials.combine import shear_ratio
 
 BRASS, STEEL, CORK = (1.05e11, 0.34, 8500.0), (2e11, 0.29, 7850.0), (1.7e7, 0.0, 170.0)
 IRON, LEAD = (1.1e11, 0.25, 7200.0), (1.61e10, 0.44, 11350.0)
@@ -118,3 +119,72 @@ def test_mass_of_a_sphere():
 def test_a_pair_without_any_compliance_is_refused():
     with pytest.raises(ValueError, match="nu1 must be > -1 where the other body is rigid, got -1"):
         reduced_modulus(1e9, -1.0, math.inf, 0.3)
+
+
+# --- Mindlin ------------------------------------------------------------------------------------------------------------
+@pytest.mark.validation
+@pytest.mark.parametrize("nu", [0.0, 0.29, 0.5])
+def test_the_shear_ratio_of_equal_materials_has_a_closed_form(nu):
+    """kt/kn = 2 (1 - nu)/(2 - nu), from 1 to 2/3, whatever the modulus."""
+    for E in (1e6, 2e11):
+        assert shear_ratio(E, nu, E, nu) == pytest.approx(2 * (1 - nu) / (2 - nu), rel=1e-14)
+
+
+@pytest.mark.validation
+def test_tangential_stiffness_is_8_G_a():
+    """Two spheres: kt = 8 G* a with the radius a of Hertz's contact, and the ratio times dF/ddelta of Hertz's force."""
+    E1, nu1, E2, nu2, R1, R2, F = 2e11, 0.29, 7e10, 0.33, 0.0127, 0.05, 300.0
+    G1, G2 = E1 / (2 * (1 + nu1)), E2 / (2 * (1 + nu2))
+    G = 1 / ((2 - nu1) / G1 + (2 - nu2) / G2)
+    E, R = reduced_modulus(E1, nu1, E2, nu2), 1 / (1 / R1 + 1 / R2)
+    a = (3 * F * R / (4 * E)) ** (1 / 3)
+    kt = sp.tangential_stiffness(E1, nu1, E2, nu2, R1, R2, force=F)
+    assert kt == pytest.approx(8 * G * a, rel=1e-13)
+    k = sp.hertz_stiffness(E1, nu1, E2, nu2, R1, R2)
+    depth, h = (F / k) ** (2 / 3), 1e-10
+    slope = k * ((depth + h) ** 1.5 - (depth - h) ** 1.5) / (2 * h)
+    assert kt / slope == pytest.approx(shear_ratio(E1, nu1, E2, nu2), rel=1e-6)
+    rigid = sp.tangential_stiffness(E1, nu1, math.inf, 0.3, R1, force=F)
+    assert rigid > sp.tangential_stiffness(E1, nu1, E2, nu2, R1, force=F)
+
+
+def test_stick_slip_from_moduli_and_from_materials():
+    steel = find_material("steel")
+    moduli = {"E1": steel.E, "nu1": steel.nu, "E2": steel.E, "nu2": steel.nu}
+    one = sp.StickSlip.from_moduli(mu=0.3, **moduli, R1=0.0127, force=500.0, relaxation=1e-5)
+    two = sp.StickSlip.from_materials(mu=0.3, a="steel", b=steel, R1=0.0127, force=500.0, relaxation=1e-5)
+    assert one == two and one.bt == pytest.approx(1e-5 * one.kt)
+    k = sp.hertz_stiffness(*moduli.values(), 0.0127)
+    normal = 1.5 * k * (500.0 / k) ** (1 / 3)
+    assert one.kt == pytest.approx(2 * (1 - steel.nu) / (2 - steel.nu) * normal)
+    for name, value, words in (
+        ("force", 0.0, "force must be > 0 N, got 0.0"),
+        ("relaxation", -1.0, "relaxation must be > 0 s"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            sp.StickSlip.from_moduli(**{"mu": 0.3, **moduli, "R1": 0.01, "force": 1.0, "relaxation": 1.0, name: value})
+
+
+def test_stick_slip_from_materials_in_a_file():
+    text = """
+[materials."my pad"]
+E = 1e7
+nu = 0.45
+[[contacts]]
+materials = ["my pad", "steel"]
+normal = { type = "Hertz", from = "materials", a = "my pad", b = "steel", R1 = 0.02 }
+[contacts.friction]
+type = "StickSlip"
+from = "materials"
+mu = 0.5
+a = "my pad"
+b = "steel"
+R1 = 0.02
+force = 10
+relaxation = 1e-4
+"""
+    (rule,) = sp.scene_from_toml(text).scene.rules
+    pad = sp.Material(name="my pad", E=1e7, nu=0.45)
+    assert rule.friction == sp.StickSlip.from_materials(mu=0.5, a=pad, b="steel", R1=0.02, force=10, relaxation=1e-4)
+    with pytest.raises(TypeError, match=r"friction\.force must be a number, got 'ten'"):
+        sp.scene_from_toml(text.replace("force = 10", 'force = "ten"'))

@@ -75,7 +75,7 @@ def test_spoilt_scenes_are_not_valid(name):
     assert not VALIDATOR.is_valid(tomllib.loads(TEXT.replace(old, new)))
 
 
-def test_every_word_has_its_keys_and_its_comments():
+def test_every_word_has_its_keys_and_their_meanings():
     definitions = schema()["$defs"]
     families = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS}
     for family, words in families.items():
@@ -83,10 +83,10 @@ def test_every_word_has_its_keys_and_its_comments():
         assert {variant["properties"]["type"]["const"] for variant in definitions[family]["anyOf"]} == words.keys()
     (hertz,) = (v for v in definitions["normal"]["anyOf"] if v["properties"].keys() == {"type", "k"})
     assert hertz["properties"]["type"] == {"const": "Hertz"}
-    assert hertz["properties"]["k"]["description"] == "[N/m^(3/2)] > 0"
+    assert hertz["properties"]["k"]["description"] == "stiffness [N/m^(3/2)], > 0"
     assert hertz["required"] == ["type", "k"]
     mass = schema()["properties"]["bodies"]["additionalProperties"]["properties"]["mass"]
-    assert mass["description"].startswith("[kg] >= 0")
+    assert mass["description"].startswith("of the body [kg], >= 0")
 
 
 def test_the_schema_beside_the_examples_is_the_present_one():

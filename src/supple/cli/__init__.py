@@ -35,6 +35,8 @@ app = typer.Typer(
     help="Compliant-contact multibody dynamics: located events, error control, an energy ledger.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # units in brackets are no markup
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
     app.command()(command)
@@ -70,7 +72,7 @@ def main(arguments=None):
     """Run a command; exit 0 if it did, 1 if it says so itself, 2 with one sentence on standard error if it could not."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # end like Ctrl-C, also where that is ignored (nohup, &)
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(args=arguments, standalone_mode=False, prog_name="supple")
     except KeyboardInterrupt:
         sys.exit(_sentence("interrupted", 130))
     except (ValueError, TypeError, OSError, ImportError, MemoryError) as error:

@@ -53,7 +53,7 @@ def _print(data, path):
 
     from .output import width
 
-    console = Console(highlight=False, width=width())
+    console = Console(highlight=False, emoji=False, width=width())
     console.print(f"[bold]{escape(str(path))}[/bold] is a valid scene: {escape(data['scene'])}")
     run = ", ".join(f"{name} {value}" for name, value in data["run"].items())
     joints = ", ".join(f"{name} ({joint})" for name, joint in data["bodies"].items())

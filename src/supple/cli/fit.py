@@ -17,7 +17,7 @@ def fit(
         None,
         parser=number,
         metavar="NUMBER",
-        help="Stiffness: kept for restitution, where the search begins for a force record.",
+        help="Stiffness [N/m^n]: kept for restitution, where the search begins for a force record.",
     ),
     speed: float = typer.Option(
         None, parser=number, metavar="NUMBER", help="Speed of the impact of a force record [m/s]."

@@ -13,7 +13,7 @@ WIDTH = 120  # columns where there is no terminal
 
 @contextmanager
 def progress_bar(text, quiet=False):
-    """A function of the fraction done, shown as a bar on a terminal and nowhere else."""
+    """A function of the fraction done, shown as a bar on a terminal and nowhere else; it begins with the first call."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -29,9 +29,19 @@ def progress_bar(text, quiet=False):
 
     left = (TextColumn("left"), TimeRemainingColumn())
     columns = (TextColumn(text), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), *left)
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(text, total=1.0)
-        yield lambda fraction: bar.update(task, completed=fraction)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    tasks = []
+
+    def show(fraction):
+        if not tasks:
+            bar.start()
+            tasks.append(bar.add_task(text, total=1.0))
+        bar.update(tasks[0], completed=fraction)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
 
 
 def width():
@@ -74,14 +84,21 @@ def summary(run, files):
         "rtol": run.options.rtol,
         "statistics": {name.replace(" ", "_"): value for name, value in run.statistics.items()},
         "contacts_made": end.contacts_made,
-        "peaks": {name: {"force": force, "indentation": depth} for name, (force, depth) in strongest},
+        "peaks": {
+            name: {"force": force, "indentation": depth, "units": _units(run, name)}
+            for name, (force, depth) in strongest
+        },
         "impact_count": len(run.impacts),
-        "impacts": [_impact(impact) for impact in run.impacts[:MOST]],
+        "impacts": [_impact(impact) | {"units": _units(run, impact.contact)} for impact in run.impacts[:MOST]],
         "energy": {"turnover": end.turnover, "relative_residual": end.relative_residual},
         "limits": run.limits,
         "notes": list(run.model.notes),
         "files": {name: str(path) for name, path in files.items()},
     }
+
+
+def _units(run, contact):
+    return run.contact_units[contact]._asdict()
 
 
 def _impact(impact):
@@ -108,7 +125,7 @@ def print_summary(data):
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False, width=width())
+    console = Console(highlight=False, emoji=False, width=width())
     s, energy = data["statistics"], data["energy"]
     console.print(f"[bold]{escape(data['scene'])}[/bold]: {escape(data['message'])}")
     steps = f"{s['steps']} steps ({s['rejected']} rejected, {s['right-hand_sides']} right-hand sides), {data['method']}"
@@ -134,7 +151,7 @@ def print_summary(data):
 
 
 def _strongest(peaks):
-    first = [f"{name} {peak['force']:.4g} N" for name, peak in list(peaks.items())[:3]]
+    first = [f"{name} {peak['force']:.4g} {peak['units']['force']}" for name, peak in list(peaks.items())[:3]]
     return ", ".join(first) + (f" and {len(peaks) - 3} more" if len(peaks) > 3 else "") if first else "nothing touched"
 
 
@@ -143,14 +160,25 @@ def _impact_table(impacts, count):
     from rich.markup import escape
     from rich.table import Table
 
+    from ..trajectory.units import ContactUnits, unit_table
+
     table = Table(box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, count)} of {count} impacts")
-    for name in ("contact", "t [s]", "v [m/s]", "e [-]", "for [ms]", "peak [N]", "deep [mm]"):
+    columns = (
+        ("contact", lambda units: ""), ("t", lambda units: "s"), ("v", lambda units: units.speed), ("e", lambda units: "-"),
+        ("for", lambda units: "ms"), ("peak", lambda units: units.force), ("deep", lambda units: units.small),
+    )  # fmt: skip
+    heads, rows = unit_table(columns, [(ContactUnits(**impact["units"]), _cells(impact)) for impact in impacts[:FIRST]])
+    for name in heads:
         table.add_column(escape(name), justify="left" if name == "contact" else "right", no_wrap=True)
-    for impact in impacts[:FIRST]:
-        e, duration = impact["restitution"], impact["duration"]
-        table.add_row(
-            escape(impact["contact"]), f"{impact['start']:.4f}", f"{impact['speed']:.3f}", "-" if e is None else f"{e:.3f}",
-            "holds" if duration is None else f"{duration * 1e3:.3f}", f"{impact['peak_force']:.4g}",
-            f"{impact['max_indentation'] * 1e3:.4f}",
-        )  # fmt: skip
+    for row in rows:
+        table.add_row(*map(escape, row))
     return table
+
+
+def _cells(impact):
+    e, duration = impact["restitution"], impact["duration"]
+    return [
+        impact["contact"], f"{impact['start']:.4f}", f"{impact['speed']:.3f}", "-" if e is None else f"{e:.3f}",
+        "holds" if duration is None else f"{duration * 1e3:.3f}", f"{impact['peak_force']:.4g}",
+        f"{impact['max_indentation'] * 1e3:.4f}",
+    ]  # fmt: skip

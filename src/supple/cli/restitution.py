@@ -23,7 +23,7 @@ def restitution(
     drop: list[str] = typer.Option(
         [], metavar="H:R", help="The same from a drop: height H and rebound R [m]; repeat it for several."
     ),
-    rtol: float = typer.Option(1e-8, parser=number, metavar="NUMBER", help="Relative tolerance."),
+    rtol: float = typer.Option(1e-8, parser=number, metavar="NUMBER", help="Relative tolerance [-]."),
     out: Path = typer.Option(None, help="Directory for restitution.png and one CSV file a law."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):

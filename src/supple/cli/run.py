@@ -21,12 +21,12 @@ def run(
     ),
     end: float = typer.Option(None, parser=number, metavar="NUMBER", help="End time [s]."),
     method: str = typer.Option(None, autocompletion=_methods, help="auto, ode45, ode23s, ..."),
-    rtol: float = typer.Option(None, parser=number, metavar="NUMBER", help="Relative tolerance."),
+    rtol: float = typer.Option(None, parser=number, metavar="NUMBER", help="Relative tolerance [-]."),
     atol: float = typer.Option(
         None,
         parser=number,
         metavar="NUMBER",
-        help="Absolute tolerance; gives the classical control of each coordinate.",
+        help="Absolute tolerance [unit of the coordinate]; gives the classical control of each.",
     ),
     max_step: float = typer.Option(None, parser=number, metavar="NUMBER", help="Longest step [s]."),
     sample: float = typer.Option(

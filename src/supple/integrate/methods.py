@@ -71,6 +71,6 @@ def choose_method(name, rtol):
     )
 
 
-def method_names():
+def method_names() -> tuple[str, ...]:
     """All names that `choose_method` accepts."""
     return ("auto", *METHODS, *ALIASES)

@@ -1,6 +1,13 @@
 """Contact laws: normal force, friction, and their coefficients. The only home of contact physics."""
 
-from .coefficients import hertz_stiffness, in_series, layer_stiffness, reduced_modulus, reduced_radius
+from .coefficients import (
+    hertz_stiffness,
+    in_series,
+    layer_stiffness,
+    reduced_modulus,
+    reduced_radius,
+    tangential_stiffness,
+)
 from .friction import (
     BlimanSorine,
     CollisionFriction,
@@ -57,4 +64,5 @@ __all__ = [
     "reduced_modulus",
     "reduced_radius",
     "restitution",
+    "tangential_stiffness",
 ]

@@ -45,7 +45,7 @@ def damping(e, speed, mass, k, n, p, q=1.0):
     return damping_number(e, n, p, q) * k * Z ** (n - p) / speed**q
 
 
-def restitution(d, n, p, q=1.0):
+def restitution(d: float, n: float, p: float, q: float = 1.0) -> float:
     """Restitution e [-] for the damping number d of a power law."""
     d = nonnegative("d", d)
     if d == 0.0:
@@ -113,7 +113,7 @@ def _integrated_restitution(d, n, p, q):
     return -float(path.y_events[0][0][1])
 
 
-def damping_number(e, n, p, q=1.0):
+def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
     """The damping number d [-] that gives restitution `e`: the inverse of `restitution`."""
     e = within("e", e, LEAST_RESTITUTION, 1.0)
     if e == 1.0:

@@ -4,11 +4,15 @@ Every function takes a model and a state y (or its first n_q + n_v components; d
 arrays. Contacts, springs and inputs take no part: these are the algorithms of the tree alone, with gravity.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .._check import one_of, vector
 from ..dynamics import entries
 from ..tables import COM, MASS
+from .build import Model
 
 
 def _state(model, y):
@@ -23,7 +27,7 @@ def _coordinates(name, values, size, unit):
     return np.array(vector(name, values, size, unit))
 
 
-def mass_matrix(model, y=None):
+def mass_matrix(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     """Mass matrix [kg, kg m, kg m^2], shape (n_v, n_v)."""
     M = np.zeros((model.layout.n_v, model.layout.n_v))
     P = model.problem()
@@ -31,7 +35,7 @@ def mass_matrix(model, y=None):
     return M
 
 
-def inverse_dynamics(model, vdot, y=None):
+def inverse_dynamics(model: Model, vdot: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
     """Generalised forces [N, Nm] that give the accelerations vdot [m/s^2, rad/s^2]."""
     P, n = model.problem(), model.layout.n_v
     tau = np.zeros(n)
@@ -41,7 +45,7 @@ def inverse_dynamics(model, vdot, y=None):
     return tau
 
 
-def forward_dynamics(model, tau, y=None):
+def forward_dynamics(model: Model, tau: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
     """Accelerations [m/s^2, rad/s^2] by the generalised forces tau [N, Nm]."""
     P, layout = model.problem(), model.layout
     dy = np.zeros(layout.n_q + layout.n_v)
@@ -51,7 +55,9 @@ def forward_dynamics(model, tau, y=None):
     return dy[layout.n_q :]
 
 
-def jacobian(model, body, y=None, *, point=(0.0, 0.0, 0.0)):
+def jacobian(
+    model: Model, body: str, y: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
+) -> np.ndarray:
     """Jacobian (6, n_v) of a point of a body: angular velocity, then velocity of the point, world axes."""
     frame = model.frames[one_of("body", body, tuple(model.frames))]
     J = np.zeros((6, model.layout.n_v))
@@ -62,14 +68,14 @@ def jacobian(model, body, y=None, *, point=(0.0, 0.0, 0.0)):
     return J
 
 
-def momentum(model, y=None):
+def momentum(model: Model, y: ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Linear momentum [kg m/s] and angular momentum about the world origin [kg m^2/s]."""
     P = model.problem()
     _, _, linear, angular = entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work)
     return np.array(linear), np.array(angular)
 
 
-def centre_of_mass(model, y=None):
+def centre_of_mass(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     """Centre of mass of everything that moves [m]."""
     P = model.problem()
     f = P.tree.f

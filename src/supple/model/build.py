@@ -103,14 +103,14 @@ class Model:
         )  # fmt: skip
 
 
-def build(scene):
+def build(scene: Scene) -> Model:
     """Turn a scene into a model; warn of what it leaves unsaid or says in vain (`Model.notes`)."""
     model = assemble(scene)
     warn_of(model, stacklevel=2)
     return model
 
 
-def assemble(scene):
+def assemble(scene: Scene) -> Model:
     """Turn a scene into a model, without a word about its notes."""
     trees = TreeBuilder()
     for body in scene.bodies.values():

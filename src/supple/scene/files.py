@@ -15,8 +15,10 @@ Bodies may stand in any order. Objects are tables with a `type`: words.py. The w
 """
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .._check import one_of, shown
 from .._files import replacing
@@ -39,19 +41,24 @@ class Setup:
     output: dict
 
 
-def read_scene(path, set=None):
+def read_scene(path: str | os.PathLike[str], set: Mapping[str, Any] | None = None) -> Setup:
     """Read a scene file; `set` maps names of parameters or paths of values to other values. Return a Setup."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"path must be the name of a scene file, got {shown(path)}")
     return _setup(lambda: read_document(path), set, str(path))
 
 
-def scene_from_toml(text, set=None, where="scene"):
+def scene_from_toml(text: str, set: Mapping[str, Any] | None = None, where: str = "scene") -> Setup:
     """The Setup of a text in TOML; `where` names it in messages."""
     return _setup(lambda: document_from_text(text, where), set, where)
 
 
-def write_scene(scene, path, run=None, output=None):
+def write_scene(
+    scene: Scene,
+    path: str | os.PathLike[str],
+    run: Mapping[str, Any] | None = None,
+    output: Mapping[str, Any] | None = None,
+) -> Path:
     """Write a scene file; return its path. It appears under its name only when it is complete."""
     text = scene_to_toml(scene, run, output)
     try:

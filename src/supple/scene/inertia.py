@@ -3,6 +3,8 @@
 sphere   2/5 m r^2             box   m/12 (b^2 + c^2), ...         capsule   cylinder and two half spheres
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .._check import is_number, items, positive, shown, vector
@@ -11,21 +13,21 @@ from .surfaces import Box, Capsule, Sphere
 UNIT = "kg m^2"
 
 
-def sphere_inertia(mass, radius):
+def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
     """Solid sphere [kg m^2]."""
     r = positive("radius", radius, "m")
     i = 0.4 * positive("mass", mass, "kg") * r * r
     return (i, i, i)
 
 
-def box_inertia(mass, size):
+def box_inertia(mass: float, size: Sequence[float]) -> tuple[float, float, float]:
     """Solid box with edge lengths `size` [kg m^2]."""
     m = positive("mass", mass, "kg") / 12.0
     a, b, c = vector("size", size, 3, "m")
     return m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b)
 
 
-def rod_inertia(mass, length, axis=2):
+def rod_inertia(mass: float, length: float, axis: int = 2) -> tuple[float, ...]:
     """Thin rod along a body axis (0, 1 or 2) [kg m^2]; about its own axis a thousandth of the others, never zero."""
     l = positive("length", length, "m")
     i = positive("mass", mass, "kg") * l * l / 12.0

@@ -49,10 +49,14 @@ def _check_limits(low_high, law, unit):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixed:
-    """The body is part of its parent."""
+    """The body is part of its parent.
 
-    at: tuple = ORIGIN  # [m] of the joint frame in the parent
-    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    """
+
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
 
     def __post_init__(self):
         _set(self, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation))
@@ -64,18 +68,30 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revolute:
-    """One angle about an axis."""
+    """One angle about an axis.
 
-    axis: tuple = (0.0, 0.0, 1.0)  # in the joint frame
-    at: tuple = ORIGIN  # [m] of the joint frame in the parent
-    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
-    angle: float = 0.0  # [rad] at the start
-    rate: float = 0.0  # [rad/s] at the start
-    spring: float = 0.0  # [Nm/rad]
-    rest: float = 0.0  # [rad]
-    damping: float = 0.0  # [Nms/rad]
-    limits: tuple | None = None  # [rad] low, high
-    limit_law: Any = None  # normal law of the stops
+    axis: direction in the joint frame [-].
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    angle: at the start [rad].
+    rate: at the start [rad/s].
+    spring: stiffness [Nm/rad], >= 0.
+    rest: angle at which the spring is free [rad].
+    damping: of the joint [Nms/rad], >= 0.
+    limits: low and high end of the range [rad]; None: no stops.
+    limit_law: normal contact law of the stops, force in Nm over the excess in rad.
+    """
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    angle: float = 0.0
+    rate: float = 0.0
+    spring: float = 0.0
+    rest: float = 0.0
+    damping: float = 0.0
+    limits: tuple | None = None
+    limit_law: Any = None
 
     def __post_init__(self):
         _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
@@ -97,18 +113,30 @@ class Revolute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prismatic:
-    """One displacement along an axis."""
+    """One displacement along an axis.
 
-    axis: tuple = (0.0, 0.0, 1.0)  # in the joint frame
-    at: tuple = ORIGIN  # [m] of the joint frame in the parent
-    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
-    displacement: float = 0.0  # [m] at the start
-    speed: float = 0.0  # [m/s] at the start
-    spring: float = 0.0  # [N/m]
-    rest: float = 0.0  # [m]
-    damping: float = 0.0  # [Ns/m]
-    limits: tuple | None = None  # [m] low, high
-    limit_law: Any = None  # normal law of the stops
+    axis: direction in the joint frame [-].
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    displacement: at the start [m].
+    speed: at the start [m/s].
+    spring: stiffness [N/m], >= 0.
+    rest: displacement at which the spring is free [m].
+    damping: of the joint [Ns/m], >= 0.
+    limits: low and high end of the range [m]; None: no stops.
+    limit_law: normal contact law of the stops.
+    """
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    displacement: float = 0.0
+    speed: float = 0.0
+    spring: float = 0.0
+    rest: float = 0.0
+    damping: float = 0.0
+    limits: tuple | None = None
+    limit_law: Any = None
 
     def __post_init__(self):
         _set(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
@@ -131,17 +159,28 @@ class Prismatic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planar:
-    """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
+    """Two displacements along `x` and `y` of the plane and one angle, positive from x to y.
 
-    x: tuple = (1.0, 0.0, 0.0)  # first direction of the plane
-    y: tuple = (0.0, 0.0, 1.0)  # second direction of the plane, perpendicular to x
-    at: tuple = ORIGIN  # [m] of the joint frame in the parent
-    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
-    position: tuple = (0.0, 0.0)  # [m] at the start
-    angle: float = 0.0  # [rad] at the start
-    velocity: tuple = (0.0, 0.0)  # [m/s] at the start
-    rate: float = 0.0  # [rad/s] at the start
-    damping: float = 0.0  # [Ns/m, Nms/rad]
+    x: first direction of the plane [-].
+    y: second direction of the plane, perpendicular to x [-].
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    position: along x and y at the start [m].
+    angle: at the start [rad].
+    velocity: along x and y at the start [m/s].
+    rate: at the start [rad/s].
+    damping: of the joint [Ns/m and Nms/rad], >= 0.
+    """
+
+    x: tuple = (1.0, 0.0, 0.0)
+    y: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    position: tuple = (0.0, 0.0)
+    angle: float = 0.0
+    velocity: tuple = (0.0, 0.0)
+    rate: float = 0.0
+    damping: float = 0.0
 
     def __post_init__(self):
         x, y = unit_vector("x", self.x), unit_vector("y", self.y)
@@ -167,13 +206,20 @@ class Planar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spherical:
-    """Three rotations about a point."""
+    """Three rotations about a point.
 
-    at: tuple = ORIGIN  # [m] of the joint frame in the parent
-    orientation: tuple = IDENTITY  # quaternion w, x, y, z of the joint frame in the parent
-    attitude: tuple = IDENTITY  # quaternion of the body in the joint frame at the start
-    angular_velocity: tuple = ORIGIN  # [rad/s] in body axes at the start
-    damping: float = 0.0  # [Nms/rad]
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    attitude: of the body in the joint frame at the start, quaternion w, x, y, z [-].
+    angular_velocity: in body axes at the start [rad/s].
+    damping: of the joint [Nms/rad], >= 0.
+    """
+
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    attitude: tuple = IDENTITY
+    angular_velocity: tuple = ORIGIN
+    damping: float = 0.0
 
     def __post_init__(self):
         _set(self, at=vector("at", self.at, 3, "m"), orientation=_quaternion("orientation", self.orientation),
@@ -196,13 +242,20 @@ class Spherical:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Free:
-    """Six degrees of freedom with respect to the world."""
+    """Six degrees of freedom with respect to the world.
 
-    position: tuple = ORIGIN  # [m] at the start
-    attitude: tuple = IDENTITY  # quaternion at the start
-    velocity: tuple = ORIGIN  # [m/s] in world axes at the start
-    angular_velocity: tuple = ORIGIN  # [rad/s] in body axes at the start
-    damping: float = 0.0  # [Ns/m, Nms/rad]
+    position: of the body origin in the world at the start [m].
+    attitude: of the body in the world at the start, quaternion w, x, y, z [-].
+    velocity: of the body origin in world axes at the start [m/s].
+    angular_velocity: in body axes at the start [rad/s].
+    damping: of the motion relative to the world [Ns/m and Nms/rad], >= 0.
+    """
+
+    position: tuple = ORIGIN
+    attitude: tuple = IDENTITY
+    velocity: tuple = ORIGIN
+    angular_velocity: tuple = ORIGIN
+    damping: float = 0.0
 
     def __post_init__(self):
         _set(self, position=vector("position", self.position, 3, "m"),

@@ -12,17 +12,28 @@ from .._check import finite, integer, nonnegative, one_of, positive, shown, with
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Arguments of `simulate`; None: not given."""
+    """Arguments of `simulate`; None: not given.
 
-    end: float | None = None  # [s] >= start
-    start: float | None = None  # [s] default 0
-    method: str | None = None  # "auto" (default), a method or an alias such as "ode45"
-    rtol: float | None = None  # [-] 1e-13 to 0.1, relative tolerance, default 1e-6
-    atol: float | None = None  # > 0, absolute tolerance of every component in its unit
-    max_step: float | None = None  # [s] > 0, longest step
-    first_step: float | None = None  # [s] > 0, first step
-    sample: float | None = None  # [s] >= 0, period of a sampled controller
-    max_steps: int | None = None  # > 0, give up after so many steps
+    end: time at which the run ends [s], >= start.
+    start: time at which it starts [s], default 0.
+    method: "auto" (default), a method or an alias such as "ode45".
+    rtol: relative tolerance [-], 1e-13 to 0.1, default 1e-6.
+    atol: absolute tolerance of every component in its unit, > 0.
+    max_step: longest step [s], > 0.
+    first_step: first step [s], > 0.
+    sample: period of a sampled controller [s], >= 0.
+    max_steps: give up after so many steps, > 0.
+    """
+
+    end: float | None = None
+    start: float | None = None
+    method: str | None = None
+    rtol: float | None = None
+    atol: float | None = None
+    max_step: float | None = None
+    first_step: float | None = None
+    sample: float | None = None
+    max_steps: int | None = None
 
     def __post_init__(self):
         start = 0.0 if self.start is None else finite("start", self.start, "s")
@@ -47,10 +58,14 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """What `supple run` writes besides the result."""
+    """What `supple run` writes besides the result.
 
-    picture: bool = True  # whether to draw an overview (PNG); default: unless the run is very long
-    report: bool = True  # whether to write a page with a 3-D animation (HTML); default: the same
+    picture: whether to draw an overview (PNG); default: unless the run is very long.
+    report: whether to write a page with a 3-D animation (HTML); default: the same.
+    """
+
+    picture: bool = True
+    report: bool = True
 
     def __post_init__(self):
         for name in ("picture", "report"):

@@ -6,7 +6,7 @@
     scene.contact("steel", "floor", normal=..., friction=...)
 
 Nothing is computed here: every part is checked, named and kept; `supple.model` turns the whole into numbers. Scene files
-read the arguments of these methods and the comments behind them: `words.py`, `schema.py`.
+read the arguments of these methods and what their docstrings say of them: `words.py`, `schema.py`.
 """
 
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ class Scene:
     forces: list = field(default_factory=list)  # those on bodies before those on joints
     materials: dict = field(default_factory=dict)  # what is known of some materials; their names are free labels
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.gravity = vector("gravity", self.gravity, 3, "m/s^2")
         text("name of a scene", self.name)
 
@@ -81,14 +81,23 @@ class Scene:
         self,
         name: str,
         *,
-        E: float | None = None,  # [Pa] > 0, Young's modulus
-        nu: float | None = None,  # [-] -1 to 0.5, Poisson's ratio
-        density: float | None = None,  # [kg/m^3] > 0
-        yield_strength: float | None = None,  # [Pa] > 0
-        hardness: float | None = None,  # [Pa] > 0, Brinell
-        source: str = "",  # where the numbers come from
-    ):
-        """Say what is known of a material; return its name. A material needs no such entry: its name is a label."""
+        E: float | None = None,
+        nu: float | None = None,
+        density: float | None = None,
+        yield_strength: float | None = None,
+        hardness: float | None = None,
+        source: str = "",
+    ) -> str:
+        """Say what is known of a material; return its name. A material needs no such entry: its name is a label.
+
+        name: of the material.
+        E: Young's modulus [Pa], > 0.
+        nu: Poisson's ratio [-], -1 to 0.5.
+        density: mass per volume [kg/m^3], > 0.
+        yield_strength: stress at which it yields [Pa], > 0.
+        hardness: Brinell [Pa], > 0.
+        source: where the numbers come from.
+        """
         text("name of a material", name)
         if name in self.materials:
             raise ValueError(f"name of a material must be new, got {name!r} again")
@@ -103,17 +112,25 @@ class Scene:
         self,
         name: str,
         *,
-        mass: float = 0.0,  # [kg] >= 0; a body without mass is allowed where others move with it
-        joint: Any = None,  # to the parent; default: Free for a root, Fixed for a child
-        parent: str = WORLD,  # name of another body, or "world"
-        surfaces: Sequence = (),  # what can touch others
-        inertia: Sequence | None = None,  # [kg m^2] three moments, six entries (xx, yy, zz, xy, xz, yz) or a matrix
-        com: Sequence[float] = ORIGIN,  # [m] centre of mass in the body frame
-    ):
+        mass: float = 0.0,
+        joint: Any = None,
+        parent: str = WORLD,
+        surfaces: Sequence = (),
+        inertia: Sequence | None = None,
+        com: Sequence[float] = ORIGIN,
+    ) -> str:
         """Add a body; return its name.
 
         The inertia is about the centre of mass in body axes; by default that of the first surface with a volume, as a
         solid of this mass, and zero for points.
+
+        name: of the body.
+        mass: of the body [kg], >= 0; none is allowed where others move with it.
+        joint: to the parent; default: Free for a root, Fixed for a child.
+        parent: name of another body, or "world".
+        surfaces: what can touch others.
+        inertia: three moments, six entries (xx, yy, zz, xy, xz, yz) or a matrix [kg m^2].
+        com: centre of mass in the body frame [m].
         """
         text("name of a body", name)
         if name in self.bodies or name == WORLD:
@@ -146,35 +163,61 @@ class Scene:
     def ground(
         self,
         *,
-        material: str | None = None,  # of its surface
-        normal: Sequence[float] = (0.0, 0.0, 1.0),  # points out of the ground
-        at: Sequence[float] = ORIGIN,  # [m] a point of the plane
-        name: str = "ground",  # of the body
-    ):
-        """Add a fixed half-space; return its name."""
+        material: str | None = None,
+        normal: Sequence[float] = (0.0, 0.0, 1.0),
+        at: Sequence[float] = ORIGIN,
+        name: str = "ground",
+    ) -> str:
+        """Add a fixed half-space; return its name.
+
+        material: of its surface.
+        normal: direction out of the ground [-].
+        at: a point of the plane [m].
+        name: of the body.
+        """
         plane = HalfSpace(unit_vector("normal", normal), vector("at", at, 3, "m"), material, "surface")
         return self.body(name, joint=Fixed(), surfaces=[plane])
 
-    def contact(self, material_a: str, material_b: str, *, normal: Any, friction: Any = None):
-        """Say how two materials touch each other."""
+    def contact(self, material_a: str, material_b: str, *, normal: Any, friction: Any = None) -> None:
+        """Say how two materials touch each other.
+
+        material_a: name of one material.
+        material_b: name of the other, or the same.
+        normal: normal contact law such as HuntCrossley(k=..., lam=...).
+        friction: friction law such as StickSlip(mu=..., kt=..., bt=...); default: none.
+        """
         text("material_a", material_a)
         text("material_b", material_b)
         self._rule(material_a, material_b, normal, friction, by_body=False)
 
-    def pair(self, body_a: str, body_b: str, *, normal: Any, friction: Any = None):
-        """Say how two bodies touch each other; goes before any rule between their materials."""
+    def pair(self, body_a: str, body_b: str, *, normal: Any, friction: Any = None) -> None:
+        """Say how two bodies touch each other; goes before any rule between their materials.
+
+        body_a: name of one body.
+        body_b: name of the other.
+        normal: normal contact law such as HuntCrossley(k=..., lam=...).
+        friction: friction law such as StickSlip(mu=..., kt=..., bt=...); default: none.
+        """
         self._two_bodies(body_a, body_b)
         self._rule(body_a, body_b, normal, friction, by_body=True)
 
-    def no_contact(self, material_a: str, material_b: str):
-        """Say that surfaces of two materials pass through each other, so that nobody is warned of it."""
+    def no_contact(self, material_a: str, material_b: str) -> None:
+        """Say that surfaces of two materials pass through each other, so that nobody is warned of it.
+
+        material_a: name of one material.
+        material_b: name of the other, or the same.
+        """
         text("material_a", material_a)
         text("material_b", material_b)
         self._once(material_a, material_b, by_body=False)
         self.apart.append(ContactRule(a=material_a, b=material_b, by_body=False))
 
-    def no_pair(self, body_a: str, body_b: str):
-        """Say that two bodies pass through each other; goes before any rule between their materials."""
+    def no_pair(self, body_a: str, body_b: str) -> None:
+        """Say that two bodies pass through each other; goes before any rule between their materials.
+
+        body_a: name of one body.
+        body_b: name of the other.
+        """
         self._two_bodies(body_a, body_b)
         self._once(body_a, body_b, by_body=True)
         self.apart.append(ContactRule(a=body_a, b=body_b, by_body=True))
@@ -204,29 +247,46 @@ class Scene:
     def force(
         self,
         body: str,
-        force: Sequence[float] = ORIGIN,  # [N]
+        force: Sequence[float] = ORIGIN,
         *,
-        moment: Sequence[float] = ORIGIN,  # [Nm]
-        at: Sequence[float] = ORIGIN,  # [m] point of the body
-        axes: str = "world",  # of force and moment: "world" or "body"
-        start: float | None = None,  # [s] default: always
-        stop: float | None = None,  # [s] default: for ever
-    ):
-        """A constant force and moment on a body, applied at a point of it, from `start` to `stop`."""
+        moment: Sequence[float] = ORIGIN,
+        at: Sequence[float] = ORIGIN,
+        axes: str = "world",
+        start: float | None = None,
+        stop: float | None = None,
+    ) -> None:
+        """A constant force and moment on a body, applied at a point of it, from `start` to `stop`.
+
+        body: name of the body.
+        force: on the body [N].
+        moment: on the body [Nm].
+        at: point of the body [m].
+        axes: of force and moment: "world" or "body".
+        start: first time [s]; default: always.
+        stop: last time [s]; default: for ever.
+        """
         row = (*vector("force", force, 3, "N"), *vector("moment", moment, 3, "Nm"))
         self._add_force(body, one_of("axes", axes, ("world", "body")), at, _window(start, stop), (row, row), 0)
 
     def force_table(
         self,
         body: str,
-        times: Sequence[float],  # [s] increasing
-        forces: Sequence,  # [N] one row of three numbers for each time
+        times: Sequence[float],
+        forces: Sequence,
         *,
-        moments: Sequence | None = None,  # [Nm] the same; default: none
-        at: Sequence[float] = ORIGIN,  # [m] point of the body
-        axes: str = "world",  # of forces and moments: "world" or "body"
-    ):
-        """A force over time: linear between the rows of the table, zero outside."""
+        moments: Sequence | None = None,
+        at: Sequence[float] = ORIGIN,
+        axes: str = "world",
+    ) -> None:
+        """A force over time: linear between the rows of the table, zero outside.
+
+        body: name of the body.
+        times: increasing [s].
+        forces: one row of three numbers for each time [N].
+        moments: the same [Nm]; default: none.
+        at: point of the body [m].
+        axes: of forces and moments: "world" or "body".
+        """
         times = _increasing(times)
         pushes = [vector("forces", row, 3, "N") for row in _column("forces", forces, times)]
         turns = [(0.0, 0.0, 0.0)] * len(times)
@@ -238,25 +298,38 @@ class Scene:
     def joint_force(
         self,
         body: str,
-        value: float,  # [N or Nm]
+        value: float,
         *,
-        coordinate: int = 0,  # which velocity coordinate of the joint
-        start: float | None = None,  # [s] default: always
-        stop: float | None = None,  # [s] default: for ever
-    ):
-        """A constant generalised force on a velocity coordinate of the joint of a body."""
+        coordinate: int = 0,
+        start: float | None = None,
+        stop: float | None = None,
+    ) -> None:
+        """A constant generalised force on a velocity coordinate of the joint of a body.
+
+        body: name of the body.
+        value: generalised force [N or Nm].
+        coordinate: which velocity coordinate of the joint, from 0.
+        start: first time [s]; default: always.
+        stop: last time [s]; default: for ever.
+        """
         row = (finite("value", value, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0)
         self._add_force(body, "joint", ORIGIN, _window(start, stop), (row, row), coordinate)
 
     def joint_force_table(
         self,
         body: str,
-        times: Sequence[float],  # [s] increasing
-        values: Sequence[float],  # [N or Nm] one for each time
+        times: Sequence[float],
+        values: Sequence[float],
         *,
-        coordinate: int = 0,  # which velocity coordinate of the joint
-    ):
-        """A generalised force over time on a velocity coordinate of the joint of a body."""
+        coordinate: int = 0,
+    ) -> None:
+        """A generalised force over time on a velocity coordinate of the joint of a body.
+
+        body: name of the body.
+        times: increasing [s].
+        values: one for each time [N or Nm].
+        coordinate: which velocity coordinate of the joint, from 0.
+        """
         times = _increasing(times)
         rows = tuple(
             (finite("values", v, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0) for v in _column("values", values, times)

@@ -1,14 +1,12 @@
 """JSON Schema (draft 2020-12) of scene files, for editors: completion, hints and marks while one writes.
 
 It is made of what the reader uses: the words, the arguments of constructors and of the methods of Scene with their kinds
-and defaults, and the comments that stand behind them in the source. An editor learns from it what is missing or misspelt;
-the ranges of numbers are left to the constructors.
+and defaults, and what their docstrings say of each (`name: meaning [unit], range.`). An editor learns from it what is
+missing or misspelt; the ranges of numbers are left to the constructors.
 """
 
 import inspect
-import re
 from collections.abc import Sequence
-from contextlib import suppress
 from types import UnionType
 from typing import Any, get_args, get_origin
 
@@ -19,10 +17,10 @@ from .words import (
     FRICTION_WORDS,
     JOINT_WORDS,
     LISTS_OF_OBJECTS,
+    MATERIAL,
     NORMAL_WORDS,
     OBJECTS,
     SURFACE_WORDS,
-    is_name,
     makers,
 )
 
@@ -92,30 +90,28 @@ def _variants(kind):
     name = {"type": {"const": kind.__name__}}
     yield _table(kind, also=name)
     for word, maker in makers(kind).items():
-        yield _table(maker, also=name | {"from": {"const": word}}, comments=_comments(kind))
+        yield _table(maker, also=name | {"from": {"const": word}}, meanings=meanings_of(kind))
 
 
 # --- one table ----------------------------------------------------------------------------------------------------------
-def _table(maker, *, taken=(), also=None, comments=None):
+def _table(maker, *, taken=(), also=None, meanings=None):
     """The table whose keys are the arguments of `maker` without those `taken`; `also` has keys that must stand there."""
     properties, required = dict(also or {}), list(also or {})
-    comments = (comments or {}) | _comments(maker)
+    said = (meanings or {}) | meanings_of(maker)
     for name, parameter in inspect.signature(maker).parameters.items():
         if name in ("self", *taken):
             continue
-        properties[name] = _described(_kind(parameter), comments.get(name))
+        properties[name] = _described(_kind(parameter), said.get(name))
         if parameter.default is parameter.empty:
             required.append(name)
     found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     return _described(found, (inspect.getdoc(maker) or "").split("\n")[0])
 
 
-def _comments(maker):
-    """The comments behind the fields of a class or the arguments of a function."""
-    source = ""
-    with suppress(OSError):  # no source at hand: no comments
-        source = inspect.getsource(maker)
-    return dict(re.findall(r"^ +(\w+): [^#\n]*  # (.+)$", source, re.MULTILINE))
+def meanings_of(maker):
+    """What the docstring of a class or a function says of its fields or arguments, by name."""
+    lines = (line.partition(": ") for line in (inspect.getdoc(maker) or "").splitlines())
+    return {name: text.removesuffix(".") for name, colon, text in lines if colon and name.isidentifier()}
 
 
 def _kind(parameter):
@@ -125,8 +121,8 @@ def _kind(parameter):
     annotation, default = parameter.annotation, parameter.default
     if annotation is Any:
         return _ref(_family(OBJECTS[parameter.name]))
-    if annotation is parameter.empty:
-        return _ref("text" if is_name(parameter) else "number")
+    if annotation == MATERIAL:
+        return _ref("text")
     if isinstance(annotation, UnionType):  # X | None
         annotation = get_args(annotation)[0]
     if annotation in PLAIN:

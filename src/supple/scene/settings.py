@@ -10,6 +10,7 @@ Names are dotted like the keys of TOML: a part with dots or spaces stands in quo
 
 import tomllib
 from collections.abc import Mapping
+from typing import Any
 
 from .._check import is_number, one_of, shown
 from .words import key_text
@@ -46,7 +47,7 @@ def join_name(parts):
     return ".".join(map(key_text, parts))
 
 
-def parse_setting(setting):
+def parse_setting(setting: str) -> tuple[str, Any]:
     """NAME=VALUE -> (name, value). VALUE is a TOML value; a word that is none is a text."""
     for i, sign in enumerate(setting):
         name = setting[:i].strip()

@@ -29,9 +29,14 @@ def _store(surface, **values):
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the body."""
+    """A point of the body.
 
-    at: tuple = (0.0, 0.0, 0.0)  # [m]
+    at: place in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    at: tuple = (0.0, 0.0, 0.0)
     material: str | None = None
     name: str = "point"
 
@@ -54,10 +59,16 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Sphere:
-    """A sphere around a point of the body."""
+    """A sphere around a point of the body.
 
-    radius: float  # [m]
-    at: tuple = (0.0, 0.0, 0.0)  # [m]
+    radius: > 0 [m].
+    at: centre in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    radius: float
+    at: tuple = (0.0, 0.0, 0.0)
     material: str | None = None
     name: str = "sphere"
 
@@ -80,11 +91,18 @@ class Sphere:
 
 @dataclass(frozen=True, slots=True)
 class Capsule:
-    """All points within `radius` of the segment from `start` to `end`."""
+    """All points within `radius` of the segment from `start` to `end`.
 
-    start: tuple  # [m]
-    end: tuple  # [m]
-    radius: float  # [m]
+    start: one end of the axis in the body [m].
+    end: other end of the axis in the body [m].
+    radius: >= 0 [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    start: tuple
+    end: tuple
+    radius: float
     material: str | None = None
     name: str = "capsule"
 
@@ -108,10 +126,16 @@ class Capsule:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box with edges along the body axes; its corners touch half-spaces."""
+    """A box with edges along the body axes; its corners touch half-spaces.
 
-    size: tuple  # [m] full edge lengths
-    at: tuple = (0.0, 0.0, 0.0)  # [m] centre
+    size: full edge lengths, > 0 [m].
+    at: centre in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    size: tuple
+    at: tuple = (0.0, 0.0, 0.0)
     material: str | None = None
     name: str = "box"
 
@@ -141,10 +165,16 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class HalfSpace:
-    """Everything below a plane; `normal` points out of the material."""
+    """Everything below a plane; `normal` points out of the material.
+
+    normal: direction out of the material, in the body [-].
+    at: a point of the plane in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
 
     normal: tuple = (0.0, 0.0, 1.0)
-    at: tuple = (0.0, 0.0, 0.0)  # [m] a point of the plane
+    at: tuple = (0.0, 0.0, 0.0)
     material: str | None = None
     name: str = "half-space"
 

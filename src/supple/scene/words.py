@@ -18,6 +18,7 @@ from typing import Any
 
 from .._check import is_number, one_of, shown
 from ..laws import friction, normal
+from ..materials.material import Material
 from .joints import JOINTS
 from .surfaces import SURFACES
 
@@ -40,6 +41,7 @@ FRICTION_WORDS = _laws(friction)
 # arguments that are objects, and the words that they may begin with
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "limit_law": NORMAL_WORDS}
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
+MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 
 
 # --- places -------------------------------------------------------------------------------------------------------------
@@ -108,12 +110,15 @@ def call(maker, table, where, materials, given=None, also=()):
     for name, parameter in wanted.items():
         if parameter.default is parameter.empty and name not in table:
             raise ValueError(f"{where}: {name} must be given, got none")
-    ready = {name: _argument(wanted[name], value, f"{where}.{name}", materials) for name, value in table.items()}
+    computes = getattr(maker, "__name__", "").startswith("from_")  # before it checks
+    ready = {
+        name: _argument(wanted[name], value, f"{where}.{name}", materials, computes) for name, value in table.items()
+    }
     with told(where):
         return maker(**ready, **given)
 
 
-def _argument(parameter, value, where, materials):
+def _argument(parameter, value, where, materials, computes):
     name = parameter.name
     if name in LISTS_OF_OBJECTS:
         return [
@@ -122,14 +127,8 @@ def _argument(parameter, value, where, materials):
         ]
     if parameter.annotation is Any:
         return construct(value, OBJECTS[name], where, materials)
-    if parameter.annotation is parameter.empty:  # of a from_... constructor, which computes before it checks
-        if is_name(parameter):
-            return materials.get(value, value) if isinstance(value, str) else value
-        if not is_number(value):
-            raise TypeError(f"{where} must be a number, got {shown(value)}")
+    if parameter.annotation == MATERIAL:
+        return materials.get(value, value) if isinstance(value, str) else value
+    if computes and parameter.annotation is float and not is_number(value):
+        raise TypeError(f"{where} must be a number, got {shown(value)}")
     return value
-
-
-def is_name(parameter):
-    """Whether an argument without annotation (of a from_... constructor) is a text: a material, or so by its default."""
-    return parameter.name in ("a", "b") or not (parameter.default is parameter.empty or is_number(parameter.default))

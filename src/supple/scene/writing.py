@@ -4,8 +4,10 @@ What has its default value is left out, numbers are floats with all their digits
 A user's own law is a Python function; no file can hold it.
 """
 
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from inspect import signature
+from typing import Any
 
 from .._check import is_number, shown
 from .inertia import as_matrix, solid_inertia
@@ -23,7 +25,7 @@ class UserLawError(ValueError):
     """A scene has a law (or a joint) of the user's own, which no file can hold."""
 
 
-def scene_to_toml(scene, run=None, output=None):
+def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Mapping[str, Any] | None = None) -> str:
     """The text of a scene file; `run` and `output` are its sections [run] and [output]."""
     if not isinstance(scene, Scene):
         raise TypeError(f"scene must be a Scene, got {shown(scene)}")

@@ -14,7 +14,7 @@ import base64
 import numpy as np
 
 from ..scene.surfaces import Box, HalfSpace
-from .plots import COLOURS, is_angle, moving_bodies
+from .plots import COLOURS, moving_bodies
 
 IMPACTS = 500  # marks on the time line
 HINGES = ("Revolute", "Spherical")  # joints that keep the origin of the body in place
@@ -38,10 +38,10 @@ def animation(run, frames):
         "bodies": [_body(run, body, list(bodies), moving) for body in bodies.values()],
         "moving": moving,
         "poses": _text(_poses(run, moving, times), "<f4"),
-        "contacts": [{"name": name, "unit": "Nm" if is_angle(run, name) else "N"} for name in contacts],
+        "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],
         "touching": _text(rows, "<f4"),
         "first": _text(first, "<u4"),
-        "impacts": [[i.start, i.contact, i.peak_force] for i in sorted(run.impacts, key=lambda i: i.start)[:IMPACTS]],
+        "impacts": [[i.start, i.contact, i.peak_force] for i in run.impacts[:IMPACTS]],
     }
 
 

@@ -4,11 +4,19 @@ Smooth curves come from the interpolant of the method, not from straight lines b
 Okabe & Ito (distinct for colour-blind readers); lines that share a panel also differ in their dashes.
 """
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._files import replacing
+from ..trajectory import Trajectory
+from ..trajectory.units import joint_units
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 DPI = 130  # of pictures
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -19,14 +27,14 @@ ROUND_OFF = 1e-17  # what is smaller is drawn here
 TINY = 1e-12  # of the energy turned over: a part of the ledger below this is not drawn
 
 
-def write_figure(figure, path):
+def write_figure(figure: "Figure", path: str | os.PathLike[str]) -> Path:
     """Write a figure, complete or not at all; return the path."""
     with replacing(path) as beside:
         figure.savefig(beside, dpi=DPI)
     return Path(path)
 
 
-def plot_channel(trajectory, *names, axes=None):
+def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None) -> "Axes":
     """Channels of the state over time; all in one unit."""
     units = {trajectory.units[trajectory.names.index(name)] for name in names if name in trajectory.names}
     if len(units) > 1:
@@ -34,28 +42,32 @@ def plot_channel(trajectory, *names, axes=None):
     axes = _axes(axes)
     t = _times(trajectory)
     for i, name in enumerate(names):
-        axes.plot(t, trajectory.channel(name, t), label=name, **_style(i))
-    return _finish(axes, "", f"{names[0] if len(names) == 1 else 'channels'} [{', '.join(units)}]", many=len(names) > 1)
+        axes.plot(t, trajectory.channel(name, t), label=drawn(name), **_style(i))
+    title = drawn(names[0]) if len(names) == 1 else "channels"
+    return _finish(axes, "", f"{title} [{', '.join(units)}]", many=len(names) > 1)
 
 
-def plot_positions(trajectory, *bodies, axes=None):
+def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = None) -> "Axes":
     """Heights of bodies over time (all that move, if none is named)."""
     axes = _axes(axes)
     bodies = bodies or moving_bodies(trajectory)
     t = _times(trajectory)
     for i, body in enumerate(bodies[:MOST]):
-        axes.plot(t, trajectory.position(body, t)[:, 2], label=body, **_style(i))
+        axes.plot(t, trajectory.position(body, t)[:, 2], label=drawn(body), **_style(i))
     return _finish(axes, _left_out("Height", bodies), "z [m]", many=True)
 
 
-def plot_contact_force(trajectory, *contacts, axes=None):
+def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | None" = None) -> "Axes":
     """Normal forces of contacts over time (those with the largest peaks, if none is named)."""
     axes = _axes(axes)
     chosen = contacts or _strongest(trajectory)
+    units = {name: trajectory.contact_units[name] for name in chosen[:MOST]}
+    mixed = len(set(units.values())) > 1
     lowest = np.inf
     for i, name in enumerate(chosen[:MOST]):
         t, force = _force(trajectory, name)
-        axes.plot(t, force, label=name, **{**_style(i), "linestyle": "-", "linewidth": 1.0})
+        label = drawn(name) + (f" [{units[name].force}]" if mixed else "")
+        axes.plot(t, force, label=label, **{**_style(i), "linestyle": "-", "linewidth": 1.0})
         inside = force[np.nan_to_num(force) > 0.0]
         lowest = min(lowest, np.percentile(inside, 10)) if inside.size else lowest
     if np.isfinite(lowest):
@@ -63,11 +75,11 @@ def plot_contact_force(trajectory, *contacts, axes=None):
         if top / lowest > 100.0:  # impacts and resting weights in one picture
             axes.set_yscale("log")
             axes.set_ylim(max(0.1 * lowest, 1e-6 * top), 3.0 * top)
-    turning = any(is_angle(trajectory, name) for name in chosen)
-    return _finish(axes, _left_out("Normal force", chosen), "F [N or Nm]" if turning else "F [N]", many=bool(chosen))
+    label = f"F [{joint_units(units.values()).force}]"
+    return _finish(axes, _left_out("Normal force", chosen), label, many=bool(chosen))
 
 
-def plot_energy(trajectory, *, axes=None):
+def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """Stored energies and what has been lost, stacked: the height of the stack is constant but for the work of inputs."""
     axes = _axes(axes)
     ledger = trajectory.ledger
@@ -83,7 +95,7 @@ def plot_energy(trajectory, *, axes=None):
     return _finish(axes, title, "E [J]", many=True)
 
 
-def plot_residual(trajectory, *, axes=None):
+def plot_residual(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """What the energy ledger misses, as a fraction of the energy turned over."""
     axes = _axes(axes)
     ledger = trajectory.ledger
@@ -95,7 +107,7 @@ def plot_residual(trajectory, *, axes=None):
     return _finish(axes, title, "fraction [-]", many=True)
 
 
-def plot_steps(trajectory, *, axes=None):
+def plot_steps(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """Step size over time, explicit and implicit steps apart, with the located events."""
     from ..integrate.solver import EXPLICIT, REC_KIND
 
@@ -114,7 +126,7 @@ def plot_steps(trajectory, *, axes=None):
     return _finish(axes, f"Step size ({len(t)} steps)", "h [s]", many=True)
 
 
-def plot_overview(trajectory):
+def plot_overview(trajectory: Trajectory) -> "Figure":
     """Heights, normal forces, energy, its residual and step sizes of a run on one page; returns the Figure."""
     from matplotlib.figure import Figure
 
@@ -126,9 +138,8 @@ def plot_overview(trajectory):
         panel.set_xlim(trajectory.t[0], trajectory.t[-1] if trajectory.t[-1] > trajectory.t[0] else None)
         panel.label_outer()
     o = trajectory.options
-    figure.suptitle(
-        f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})", fontsize=11
-    )
+    text = f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})"
+    figure.suptitle(drawn(text), fontsize=11)
     return figure
 
 
@@ -136,6 +147,11 @@ def moving_bodies(trajectory):
     """Names of the bodies that are not part of the world."""
     world = trajectory.model.tables.tree.i.shape[0]
     return tuple(name for name, frame in trajectory.model.frames.items() if frame.node != world)
+
+
+def drawn(text):
+    """A text of a user as it stands: dollars begin no formula, and a name that begins with _ is in the legend too."""
+    return (" " if text.startswith("_") else "") + text.replace("$", r"\$")
 
 
 # --- what the plots share -----------------------------------------------------------------------------------------------
@@ -185,12 +201,6 @@ def _strongest(trajectory):
     for impact in trajectory.impacts:
         peaks[impact.contact] = max(impact.peak_force, peaks.get(impact.contact, 0.0))
     return tuple(sorted(peaks, key=lambda name: -peaks[name]))
-
-
-def is_angle(trajectory, name):
-    """Whether a contact is a stop of a revolute joint, with a moment as its force."""
-    body, _, word = name.partition(".limit.")
-    return bool(word) and f"{body}.angle" in trajectory.names
 
 
 def _force(trajectory, name):

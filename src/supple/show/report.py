@@ -8,6 +8,7 @@ import base64
 import hashlib
 import io
 import json
+import os
 import re
 import warnings
 from collections import Counter
@@ -19,8 +20,10 @@ from string import Template
 import numpy as np
 
 from .._files import replacing
+from ..trajectory import Trajectory
+from ..trajectory.units import unit_table
 from .animation import animation
-from .plots import is_angle, plot_overview
+from .plots import plot_overview
 
 SCRIPTS = ("geometry.js", "paint.js", "stage.js", "viewer.js")
 FIRST = 20  # rows of a table
@@ -29,7 +32,7 @@ KEYS = 12  # bodies that are named below the animation
 LARGEST_SVG = 1_500_000  # bytes of a picture that is kept as vectors
 
 
-def write_report(run, path, *, frames=400):
+def write_report(run: Trajectory, path: str | os.PathLike[str], *, frames: int = 400) -> Path:
     """Write a report of a run to an HTML file, complete or not at all; return its path.
 
     frames    of the animation, at uniform times from start to end.
@@ -132,27 +135,32 @@ def _forces(run):
         return _section("Largest forces", "<p>Nothing touched.</p>")
     made = Counter(impact.contact for impact in run.impacts)
     strongest = sorted(largest, key=lambda name: -largest[name])
-    rows = [(name, made[name], f"{largest[name]:.5g} {_unit(run, name)}") for name in strongest[:FIRST]]
+    rows = [(name, made[name], f"{largest[name]:.5g} {run.contact_units[name].force}") for name in strongest[:FIRST]]
     head = ("contact", "times made", "largest normal force")
     return _section(_of("Largest forces", len(strongest)), _table(head, rows))
 
 
 def _impacts(run):
-    impacts = sorted(run.impacts, key=lambda impact: impact.start)
+    impacts = run.impacts
     if not impacts:
         return ""
-    head = ("contact", "t [s]", "speed [m/s]", "e [-]", "duration [ms]", "peak force [N]", "depth [mm]")
     rows = [
         (
-            i.contact, f"{i.start:.6g}", f"{i.speed:.4g}", "-" if i.restitution is None else f"{i.restitution:.3f}",
-            "holds" if i.duration is None else f"{i.duration * 1e3:.4g}", f"{i.peak_force:.5g}",
-            f"{i.max_indentation * 1e3:.4g}",
+            run.contact_units[i.contact],
+            [
+                i.contact, f"{i.start:.6g}", f"{i.speed:.4g}", "-" if i.restitution is None else f"{i.restitution:.3f}",
+                "holds" if i.duration is None else f"{i.duration * 1e3:.4g}", f"{i.peak_force:.5g}",
+                f"{i.max_indentation * 1e3:.4g}",
+            ],
         )
         for i in impacts[:FIRST]
     ]  # fmt: skip
-    angles = any(is_angle(run, i.contact) for i in impacts[:FIRST])
-    note = '<p class="hint">Stops of revolute joints are in rad/s, Nm and mrad.</p>' if angles else ""
-    return _section(_of("Impacts", len(impacts)), _table(head, rows) + note)
+    columns = (
+        ("contact", lambda units: ""), ("t", lambda units: "s"), ("speed", lambda units: units.speed),
+        ("e", lambda units: "-"), ("duration", lambda units: "ms"), ("peak force", lambda units: units.force),
+        ("depth", lambda units: units.small),
+    )  # fmt: skip
+    return _section(_of("Impacts", len(impacts)), _table(*unit_table(columns, rows)))
 
 
 def _notes(run):
@@ -212,10 +220,6 @@ def _data(data):
 
 def _of(title, count):
     return f"{title} ({FIRST} of {count})" if count > FIRST else title
-
-
-def _unit(run, name):
-    return "Nm" if is_angle(run, name) else "N"
 
 
 def _made(run):

@@ -5,7 +5,7 @@ Each function draws into the axes it is given (or new ones) and returns them; `p
 
 import numpy as np
 
-from .plots import COLOURS, DASHES
+from .plots import COLOURS, DASHES, drawn
 
 MARGIN = 0.03  # of the range of e, above and below
 
@@ -42,7 +42,7 @@ def plot_restitution_page(curves, *, measured=None, title=""):
     lines, names = axes[0, 0].get_legend_handles_labels()
     figure.legend(lines, names, loc="outside lower center", fontsize=8, frameon=False, ncols=min(2, len(names)))
     if title:
-        figure.suptitle(title, fontsize=11)
+        figure.suptitle(drawn(title), fontsize=11)
     return figure
 
 
@@ -56,7 +56,7 @@ def plot_fit_page(fit):
     for i, law in enumerate(fit.laws):
         x, y = law.curve()
         style = {"color": COLOURS[(i + 1) % len(COLOURS)], "linestyle": DASHES[i % len(DASHES)], "linewidth": 1.3}
-        top.plot(x, y, label=f"{law.label}  (AICc {law.aicc:.1f})", **style)
+        top.plot(x, y, label=drawn(f"{law.label}  (AICc {law.aicc:.1f})"), **style)
         bottom.plot(data.x, law.residuals, ".", color=style["color"], markersize=5)
     _points(top, (data.x, data.y) if data.sd is None else (data.x, data.y, data.sd))
     bottom.axhline(0.0, color="0.6", linewidth=0.8)
@@ -65,7 +65,7 @@ def plot_fit_page(fit):
     if data.kind == "restitution" and data.x.max() > 5.0 * data.x.min():
         top.set_xscale("log")
     top.legend(fontsize=8, frameon=False)
-    figure.suptitle(fit.sentence(), fontsize=9, wrap=True)
+    figure.suptitle(drawn(fit.sentence()), fontsize=9, wrap=True)
     return figure
 
 
@@ -75,8 +75,8 @@ def _panel(curves, name, label, title, measured, log, axes):
     curves = list(curves) if isinstance(curves, (list, tuple)) else [curves]
     for i, curve in enumerate(curves):
         y = np.where(np.isfinite(getattr(curve, name)), getattr(curve, name), np.nan)
-        axes.plot(curve.speed, y, label=curve.law, color=COLOURS[i % len(COLOURS)], linestyle=DASHES[i % len(DASHES)],
-                  linewidth=1.3, marker="" if len(curve.speed) > 1 else "o")  # fmt: skip
+        axes.plot(curve.speed, y, label=drawn(curve.law), color=COLOURS[i % len(COLOURS)],
+                  linestyle=DASHES[i % len(DASHES)], linewidth=1.3, marker="" if len(curve.speed) > 1 else "o")  # fmt: skip
     if measured is not None:
         _points(axes, measured)
     if log:

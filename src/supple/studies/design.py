@@ -10,6 +10,7 @@ Limits    restitution alone does not tell k: a power law knows one number of dam
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,14 +45,22 @@ class Design:
         return self.restitution - self.wanted
 
 
-def from_drop_height(height, rebound, *, gravity=STANDARD_GRAVITY):
+def from_drop_height(height: float, rebound: float, *, gravity: float = STANDARD_GRAVITY) -> tuple[float, float]:
     """(speed [m/s], restitution [-]) of a body that is dropped from `height` [m] and rises to `rebound` [m]."""
     height = positive("height", height, "m")
     rebound = within("rebound", rebound, 0.0, height, "m")
     return math.sqrt(2.0 * positive("gravity", gravity, "m/s^2") * height), math.sqrt(rebound / height)
 
 
-def design_damping(law_type, *, k, mass, points, fit=(), others=None):
+def design_damping(
+    law_type: type | str,
+    *,
+    k: float,
+    mass: float,
+    points: Sequence[tuple[float, ...]],
+    fit: Sequence[str] = (),
+    others: Mapping[str, float] | None = None,
+) -> Design:
     """A law of `law_type` (class or name) of stiffness k that rebounds as the points (speed, e[, duration]) ask.
 
     fit       further parameters to fit besides the damping, such as ("k",); k is then where the search begins.

@@ -14,7 +14,10 @@ Limits    one sigma for all data; intervals are those of the linearised model. R
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from os import PathLike
+from typing import Any
 
 import numpy as np
 from scipy.optimize import least_squares
@@ -103,7 +106,18 @@ class Fit:
         return "; ".join([text, *first.notes])
 
 
-def fit(data, law_types=LAWS, *, mass, k=None, speed=None, free=(), others=None, bounds=None, loss="linear"):
+def fit(
+    data: Measured | str | PathLike[str],
+    law_types: Sequence[Any] = LAWS,
+    *,
+    mass: float,
+    k: float | None = None,
+    speed: float | None = None,
+    free: Sequence[str] = (),
+    others: Mapping[str, float] | None = None,
+    bounds: Mapping[str, tuple[float, float]] | None = None,
+    loss: str = "linear",
+) -> Fit:
     """Fit each law to the data; returns a Fit.
 
     data      a Measured, or the path of a CSV file (see `measured.py`).
@@ -121,7 +135,7 @@ def fit(data, law_types=LAWS, *, mass, k=None, speed=None, free=(), others=None,
     if data.kind == "force":
         if speed is None:
             raise ValueError("speed must be given for a force record [m/s], got none")
-        model = ForceModel(data, mass, positive("speed", speed, "m/s"))
+        model: ForceModel | RestitutionModel = ForceModel(data, mass, positive("speed", speed, "m/s"))
     else:
         model = RestitutionModel(data, mass)
     types = [law_types] if isinstance(law_types, (str, type)) else list(law_types)

@@ -14,10 +14,13 @@ Source    `laws/impact.py`.
 """
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .._check import nonnegative, positive, within
 from ..laws import impact as kernel
@@ -66,29 +69,45 @@ class RestitutionCurve:
         return write_csv(path, names, zip(*(getattr(self, name) for name in COLUMNS), strict=True), comment)
 
 
-def impact(law, speed, mass, *, gravity=0.0, rtol=1e-8):
+def impact(law: Any, speed: float, mass: float, *, gravity: float = 0.0, rtol: float = 1e-8) -> OneImpact:
     """One impact of `mass` [kg] at `speed` [m/s] on a normal law; returns a OneImpact."""
     curve = restitution_curve(law, [speed], mass, gravity=gravity, rtol=rtol, workers=1)
     return OneImpact(*(float(getattr(curve, name)[0]) for name in COLUMNS))
 
 
-def restitution_curve(law, speeds, mass, *, gravity=0.0, rtol=1e-8, workers=None):
+def restitution_curve(
+    law: Any,
+    speeds: ArrayLike,
+    mass: float,
+    *,
+    gravity: float = 0.0,
+    rtol: float = 1e-8,
+    workers: int | None = None,
+) -> RestitutionCurve:
     """Impacts of `mass` [kg] at `speeds` [m/s] on a law; returns a RestitutionCurve. Workers: None for all cores."""
-    speeds = positive_array("speeds", speeds, "m/s")
+    v = positive_array("speeds", speeds, "m/s")
     mass = positive("mass", mass, "kg")
-    out = run_impacts([law], np.zeros(speeds.size, dtype=np.int64), mass, speeds, gravity, rtol, True, workers)
+    out = run_impacts([law], np.zeros(v.size, dtype=np.int64), mass, v, gravity, rtol, True, workers)
     chosen = (kernel.RESTITUTION, kernel.DURATION, kernel.PEAK, kernel.DEPTH, kernel.LOST, kernel.STORED)
-    return RestitutionCurve(label(law), mass, speeds, *(out[:, column].copy() for column in chosen))
+    return RestitutionCurve(label(law), mass, v, *(out[:, column].copy() for column in chosen))
 
 
-def restitution_map(laws, speeds, mass, *, gravity=0.0, rtol=5e-7, workers=None):
+def restitution_map(
+    laws: Sequence[Any],
+    speeds: ArrayLike,
+    mass: float,
+    *,
+    gravity: float = 0.0,
+    rtol: float = 5e-7,
+    workers: int | None = None,
+) -> np.ndarray:
     """Restitution [-] of `mass` [kg] for each law (row) and each speed (column)."""
     laws = list(laws)
-    speeds = positive_array("speeds", speeds, "m/s")
-    which = np.repeat(np.arange(len(laws)), speeds.size)
-    every = np.tile(speeds, len(laws))
+    v = positive_array("speeds", speeds, "m/s")
+    which = np.repeat(np.arange(len(laws)), v.size)
+    every = np.tile(v, len(laws))
     out = run_impacts(laws, which, positive("mass", mass, "kg"), every, gravity, rtol, False, workers)
-    return out[:, kernel.RESTITUTION].reshape(len(laws), speeds.size)
+    return out[:, kernel.RESTITUTION].reshape(len(laws), v.size)
 
 
 def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):

@@ -7,7 +7,7 @@ package's laws, a `UserFriction`, or any object with `row()`, `n_state` and the 
 
 import math
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def _user_kernels(law):
     )  # fmt: skip
 
 
-def check_friction_law(law, *, force=100.0, speed=0.2):
+def check_friction_law(law: Any, *, force: float = 100.0, speed: float = 0.2) -> None:
     """Assert that `law` is a friction law; `force` [N] and `speed` [m/s] are typical of its use."""
     kernels, p = kernels_of(law), law.row()
     _check_declarations(law, kernels, p)

@@ -52,7 +52,7 @@ STEPS_OF_ORDER = {2: (64, 128, 256), 3: (32, 64, 128), 5: (32, 64, 128), 8: (4, 
 PLACES = np.linspace(0.1, 0.9, 9)
 
 
-def check_integrator(name):
+def check_integrator(name: str) -> None:
     """Assert that the method `name` keeps its order, its tolerance, its events and its books."""
     if name != "auto":
         method = find_method(name)

@@ -6,6 +6,8 @@ inertia       forward and inverse dynamics are inverse; the mass matrix is symme
 motion        free motion from random states keeps its energy and the length of its quaternions
 """
 
+from typing import Any
+
 import numpy as np
 
 from ..dynamics.entries import position_rates
@@ -56,7 +58,7 @@ def _place(model, y, point):
     return node[9:12] + node[:9].reshape(3, 3) @ (frame.p + frame.R @ np.array(point))
 
 
-def check_joint(joint, *, seed=0):
+def check_joint(joint: Any, *, seed: int = 0) -> None:
     """Assert that a joint moves as its coordinates say, carries inertia and keeps energy."""
     model = _model(joint)
     layout = model.layout

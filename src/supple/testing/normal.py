@@ -6,6 +6,7 @@ package's laws, a `UserNormal`, or any object with `row()`, `n_state`, `singular
 
 import math
 from functools import partial
+from typing import Any
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -24,7 +25,7 @@ def kernels_of(law):
     return Kernels(*(partial(getattr(dispatch, f"normal_{name}"), int(law.law)) for name in Kernels._fields))
 
 
-def check_normal_law(law, *, depth=1e-3, speed=1.0):
+def check_normal_law(law: Any, *, depth: float = 1e-3, speed: float = 1.0) -> None:
     """Assert that `law` is a contact law; `depth` [m] and `speed` [m/s] are typical of its use."""
     kernels, p = kernels_of(law), law.row()
     books = getattr(law, "energy", True) is not None  # a user's law without energy books all work as dissipated

@@ -13,7 +13,10 @@ FRICTION_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "bre
 
 @dataclass(frozen=True)
 class ContactHistory:
-    """One contact at a series of times; vectors in world axes, forces on the body named first."""
+    """One contact at a series of times; vectors in world axes, forces on the body named first.
+
+    Of the stop of a revolute joint delta is in rad, rate in rad/s, force in Nm.
+    """
 
     name: str
     t: np.ndarray  # [s]

@@ -12,6 +12,7 @@ from ..problem.energy import STORED_NAMES
 from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
 from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
 from .summary import Tally
+from .units import contact_units, joint_units
 
 MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
 BYTES = 32 * 2**20  # of contacts looked at in one go
@@ -31,9 +32,9 @@ def dataset(trajectory, record):
     }
     variables = rows | text_variables(trajectory)
     if trajectory.events:
-        variables |= event_variables(trajectory.events)
+        variables |= event_variables(trajectory.events, trajectory.model)
     if trajectory.impacts:
-        variables |= impact_variables(trajectory.impacts)
+        variables |= impact_variables(trajectory.impacts, trajectory.model)
     return xr.Dataset(variables, coordinates(trajectory.model), attributes(trajectory)).set_coords(["time", "unit"])
 
 
@@ -53,6 +54,11 @@ def coordinates(model):
         labels |= {"contact": (model.contact_names, "contact"), "axis": (("x", "y", "z"), "axis of the world")}
     found = {name: (name, _texts(values), {"long_name": text}) for name, (values, text) in labels.items()}
     found["unit"] = ("component", _texts(model.layout.units), {"long_name": "unit of the component"})
+    if model.contact_names:
+        units = contact_units(model).values()
+        for name in ("force", "indentation"):
+            texts = _texts(getattr(one, name) for one in units)
+            found[f"{name}_unit"] = ("contact", texts, {"long_name": f"unit of the {name} at the contact"})
     return found
 
 
@@ -67,7 +73,12 @@ def row_variables(replay, record, ledger, residual):
         "energy_residual": ("time", residual, _energy("what the energy ledger misses")),
     }
     n = len(replay.model.contact_names)
-    return found | (_contacts(replay.contacts(record, range(n))) if n else {})
+    return found | (_contacts(replay.contacts(record, range(n)), _units(replay.model)) if n else {})
+
+
+def _units(model):
+    """What holds for all contacts; `force_unit` and `indentation_unit` tell one from the other."""
+    return joint_units(contact_units(model).values())
 
 
 def _energy(text):
@@ -78,14 +89,18 @@ def _texts(values):
     return np.array(list(values), dtype=object)
 
 
-def _contacts(observed):
+def _contacts(observed, units):
     touching = observed[:, :, O_MODE] == TOUCHING
     mode = np.where(touching, 1 + observed[:, :, O_FRICTION_MODE], 0).astype(np.int8)
     where = ("time", "contact")
     flags = {"flag_values": np.arange(len(MODES), dtype=np.int8), "flag_meanings": " ".join(MODES)}
     return {
-        "indentation": (where, observed[:, :, O_DELTA], {"units": "m or rad", "long_name": "indentation, < 0: gap"}),
-        "normal_force": (where, observed[:, :, O_FORCE], {"units": "N or Nm", "long_name": "normal force"}),
+        "indentation": (
+            where,
+            observed[:, :, O_DELTA],
+            {"units": units.indentation, "long_name": "indentation, < 0: gap"},
+        ),
+        "normal_force": (where, observed[:, :, O_FORCE], {"units": units.force, "long_name": "normal force"}),
         "friction_force": (
             (*where, "axis"),
             observed[:, :, O_FRICTION : O_FRICTION + 3],
@@ -95,8 +110,9 @@ def _contacts(observed):
     }
 
 
-def event_variables(events):
+def event_variables(events, model):
     """Located changes of mode."""
+    units = _units(model)
 
     def column(name, text, unit=None):
         values = [getattr(event, name) for event in events]
@@ -107,12 +123,13 @@ def event_variables(events):
         "event_time": column("time", "time of the event", "s"),
         "event_contact": column("contact", "contact"),
         "event_what": column("what", "what happened"),
-        "event_rate": column("rate", "indentation rate", "m/s or rad/s"),
+        "event_rate": column("rate", "indentation rate", units.speed),
     }
 
 
-def impact_variables(impacts):
+def impact_variables(impacts, model):
     """Contacts from touch-down to loss."""
+    units = _units(model)
 
     def column(name, unit, text):
         values = [getattr(impact, name) for impact in impacts]
@@ -123,11 +140,11 @@ def impact_variables(impacts):
         "impact_contact": ("impact", _texts(impact.contact for impact in impacts), {"long_name": "contact"}),
         "impact_start": column("start", "s", "time of touch-down"),
         "impact_end": column("end", "s", "time of loss, NaN if it still holds"),
-        "impact_speed": column("speed", "m/s or rad/s", "speed of approach"),
-        "impact_rebound": column("rebound", "m/s or rad/s", "speed of separation, NaN if it still holds"),
+        "impact_speed": column("speed", units.speed, "speed of approach"),
+        "impact_rebound": column("rebound", units.speed, "speed of separation, NaN if it still holds"),
         "impact_restitution": column("restitution", "1", "speed of separation over speed of approach"),
-        "impact_peak_force": column("peak_force", "N or Nm", "largest normal force"),
-        "impact_max_indentation": column("max_indentation", "m or rad", "largest indentation"),
+        "impact_peak_force": column("peak_force", units.force, "largest normal force"),
+        "impact_max_indentation": column("max_indentation", units.indentation, "largest indentation"),
     }
 
 

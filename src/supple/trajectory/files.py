@@ -6,6 +6,7 @@ when it is asked for something that would have to call the function again.
 
 import hashlib
 import json
+import os
 import shutil
 from functools import cached_property
 from pathlib import Path
@@ -33,7 +34,7 @@ from .writer import FORMAT, GROUP, ROWS
 ENGINE = "h5netcdf"
 
 
-def load(path):
+def load(path: str | os.PathLike[str]) -> "StoredTrajectory":
     """Read a trajectory that `Trajectory.save` or `simulate(..., out=...)` wrote."""
     path = Path(path)
     if not path.exists():
@@ -103,7 +104,7 @@ class StoredTrajectory(Trajectory):
 
     @cached_property
     def impacts(self):
-        """Every contact from touch-down to loss, in the order in which they ended; those that still hold last."""
+        """Every contact from touch-down to loss, in order of their start."""
         names = [f"impact_{name}" for name in Impact.__dataclass_fields__]
         root = self._root(*names)
         if names[0] not in root:
@@ -113,7 +114,7 @@ class StoredTrajectory(Trajectory):
 
     @property
     def peaks(self):
-        """Largest normal force [N] and indentation [m] of every contact that touched, by its name."""
+        """Largest normal force and indentation of every contact that touched, by its name; see `contact_units`."""
         return self.header["peaks"]
 
     @property

@@ -22,18 +22,18 @@ class Impact:
     contact: str
     start: float  # [s]
     end: float | None  # [s]
-    speed: float  # [m/s] of approach
-    rebound: float | None  # [m/s] of separation
-    peak_force: float  # [N]
-    max_indentation: float  # [m]
+    speed: float  # [m/s] of approach; of the stop of a revolute joint [rad/s]
+    rebound: float | None  # [m/s or rad/s] of separation
+    peak_force: float  # [N or Nm]
+    max_indentation: float  # [m or rad]
 
     @property
-    def duration(self):
+    def duration(self) -> float | None:
         """Time in contact [s], None if it still holds."""
         return None if self.end is None else self.end - self.start
 
     @property
-    def restitution(self):
+    def restitution(self) -> float | None:
         """Speed of separation over speed of approach, None if it still holds or there was none."""
         return None if self.rebound is None or self.speed <= 0.0 else self.rebound / self.speed
 
@@ -103,6 +103,11 @@ class _Episode:
     def take(self, t, observed):
         self.force.take(t, observed[:, O_FORCE])
         self.depth.take(t, observed[:, O_DELTA])
+
+
+def in_order(impacts):
+    """Impacts in order of their start; of those that start together the first in the list."""
+    return sorted(impacts, key=lambda impact: impact.start)
 
 
 class ImpactTracker:

@@ -25,8 +25,8 @@ class Ledger:
     """Energies [J] at the times of a run."""
 
     t: np.ndarray
-    stored: dict  # name -> array
-    lost: dict  # name -> array
+    stored: dict[str, np.ndarray]  # by name
+    lost: dict[str, np.ndarray]  # by name
     work: np.ndarray
 
     @classmethod
@@ -36,17 +36,17 @@ class Ledger:
         return cls(t, {name: stored[:, i] for i, name in enumerate(STORED_NAMES)}, lost, integrals[:, L_WORK])
 
     @property
-    def total(self):
+    def total(self) -> np.ndarray:
         """All stored energy."""
-        return sum(self.stored.values())
+        return sum(self.stored.values(), start=np.zeros(len(self.t)))
 
     @property
-    def dissipated(self):
+    def dissipated(self) -> np.ndarray:
         """All energy lost since the start."""
-        return sum(value - value[0] for value in self.lost.values())
+        return sum((value - value[0] for value in self.lost.values()), start=np.zeros(len(self.t)))
 
     @property
-    def residual(self):
+    def residual(self) -> np.ndarray:
         """What the ledger misses at each time."""
         return self.total - self.total[0] + self.dissipated - (self.work - self.work[0])
 
@@ -58,12 +58,12 @@ class Ledger:
         return totals
 
     @property
-    def turnover(self):
+    def turnover(self) -> float:
         """The energy that the residual is measured against."""
         return self.totals.turnover
 
     @property
-    def relative_residual(self):
+    def relative_residual(self) -> float:
         """Largest residual as a fraction of the energy turned over."""
         return self.totals.relative_residual
 
@@ -96,12 +96,12 @@ class Totals:
         return residual
 
     @property
-    def turnover(self):
+    def turnover(self) -> float:
         """The energy that the residual is measured against [J]."""
         return sum(self._largest.values())
 
     @property
-    def relative_residual(self):
+    def relative_residual(self) -> float:
         """Largest residual as a fraction of the energy turned over."""
         return self.worst / self.turnover if self.turnover > 0.0 else self.worst
 

@@ -14,12 +14,14 @@ class Growing:
     def __init__(self, group, dimension):
         self._group, self._dimension = group, dimension
         self._length = 0
+        self._names = ()
 
     def append(self, variables):
         """Add rows, as name -> (dimensions, values, attributes); the first ones say what the variables are."""
         group, dimension = self._group, self._dimension
         n = len(next(iter(variables.values()))[1])
         if self._length == 0:
+            self._names = tuple(variables)
             group.dimensions[dimension] = None
             for name, (dims, values, attributes) in variables.items():
                 rows = max(1, min(ROWS, BLOCK // max(1, int(np.prod(values.shape[1:])))))
@@ -28,6 +30,13 @@ class Growing:
         for name, (_, values, _) in variables.items():
             group[name][self._length : self._length + n] = values
         self._length += n
+
+    def sort(self, by):
+        """Put all rows in order of one variable."""
+        if self._length:
+            order = np.argsort(self._group[by][...], kind="stable")
+            for name in self._names:
+                self._group[name][...] = self._group[name][...][order]
 
 
 def put(group, name, dims, values, attributes):

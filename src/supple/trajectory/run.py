@@ -4,6 +4,7 @@ import sys
 from functools import cached_property
 from importlib.metadata import version
 from itertools import takewhile
+from typing import Any
 
 from ..integrate.solver import (
     EVENTS,
@@ -20,6 +21,7 @@ from ..integrate.solver import (
 from ..integrate.status import Status
 from ..integrate.tableaus import METHODS
 from ..scene.files import scene_to_toml
+from .units import ContactUnits, contact_units
 
 
 class Run:
@@ -30,27 +32,27 @@ class Run:
         self.summary, self.counters, self.wall = summary, counters, wall
 
     @property
-    def status(self):
+    def status(self) -> Status:
         """How the run ended."""
         return self.summary.status
 
     @property
-    def message(self):
+    def message(self) -> str:
         """Why the run ended, as a sentence."""
         return self.summary.message
 
     @property
-    def success(self):
+    def success(self) -> bool:
         """Whether the end was reached with a ledger that closes."""
         return self.status == Status.DONE
 
     @property
-    def limits(self):
+    def limits(self) -> dict[str, int]:
         """What limited the steps and how often, most frequent first."""
         return self.summary.limits
 
     @property
-    def statistics(self):
+    def statistics(self) -> dict[str, Any]:
         """Counters of the run."""
         k = self.counters
         return {
@@ -61,7 +63,7 @@ class Run:
         }  # fmt: skip
 
     @property
-    def provenance(self):
+    def provenance(self) -> dict[str, Any]:
         """What made this result."""
         o = self.options
         packages = {name: version(name) for name in ("numpy", "numba")}
@@ -70,22 +72,27 @@ class Run:
             "rtol": o.rtol, "atol": "physical" if o.atol is None else o.atol, "max_step": o.max_step, "sample": o.sample,
         }  # fmt: skip
 
+    @cached_property
+    def contact_units(self) -> dict[str, ContactUnits]:
+        """Units of each contact by its name: Nm, rad and rad/s for the stops of revolute joints, else N, m and m/s."""
+        return contact_units(self.model)
+
     @property
-    def scene(self):
+    def scene(self) -> Any:
         """The scene that was simulated."""
         return self.model.scene
 
     @cached_property
-    def scene_toml(self):
+    def scene_toml(self) -> str:
         """The scene as a scene file, ready to run again; empty if it has something that no file can hold (users' laws)."""
         try:
             return scene_to_toml(self.scene, run=self.options.settings())
         except ValueError:
             return ""
 
-    def citation(self):
+    def citation(self) -> str:
         """Where the methods and laws of this run come from, one line each."""
-        used = []
+        used: list[str] = []
         kinds = {name for name in METHODS if name in self.method.name}
         used.extend(f"{name}: {METHODS[name].citation}" for name in sorted(kinds))
         laws = {law for pair in self.model.laws for law in pair if law is not None}
@@ -93,7 +100,7 @@ class Run:
             used.append(f"{type(law).__name__}: {source_of(law)}")
         return "\n".join(dict.fromkeys(used))
 
-    def __str__(self):
+    def __str__(self) -> str:
         s, end = self.statistics, self.summary
         limits = ", ".join(f"{name} {count}" for name, count in list(self.limits.items())[:3])
         return "\n".join(

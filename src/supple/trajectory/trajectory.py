@@ -1,17 +1,26 @@
 """The trajectory: the one object that a run returns."""
 
+import os
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .._check import one_of, positive
 from ..integrate.solver import REC_T, REC_T1
-from .contacts import ContactHistory, events_of
+from .contacts import ContactHistory, Event, events_of
 from .dataset import dataset, rows_at_once
-from .impacts import ImpactTracker
+from .impacts import Impact, ImpactTracker, in_order
+from .ledger import Ledger
 from .replay import Replay
 from .run import Run
 from .summary import Tally
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 class Trajectory(Run):
@@ -27,7 +36,7 @@ class Trajectory(Run):
         self.records = records
         self.replay = Replay(model, method, options)
         tally = Tally(self.replay)
-        self.ledger, _ = tally.take(records)  # energies and their residual at the times of the steps
+        self.ledger: Ledger = tally.take(records)[0]  # energies and their residual at the times of the steps
         super().__init__(
             model=model,
             method=method,
@@ -39,32 +48,32 @@ class Trajectory(Run):
 
     # --- states ---------------------------------------------------------------------------------------------------------
     @property
-    def t(self):
+    def t(self) -> np.ndarray:
         """Times [s]."""
         return self.records.r[:, REC_T]
 
     @property
-    def y(self):
+    def y(self) -> np.ndarray:
         """States, one row a time."""
         return self.records.y
 
     @property
-    def names(self):
+    def names(self) -> tuple[str, ...]:
         """Names of the components of the state."""
         return self.model.layout.names
 
     @property
-    def units(self):
+    def units(self) -> tuple[str, ...]:
         """Units of the components of the state."""
         return self.model.layout.units
 
     @property
-    def contacts(self):
+    def contacts(self) -> tuple[str, ...]:
         """Names of the contacts."""
         return self.model.contact_names
 
     @property
-    def final(self):
+    def final(self) -> np.ndarray:
         """State at the end."""
         return self.y[-1]
 
@@ -74,15 +83,15 @@ class Trajectory(Run):
         return self.records.discrete(len(self.records.log))
 
     @property
-    def step_sizes(self):
+    def step_sizes(self) -> np.ndarray:
         """Lengths of the steps [s]."""
         return self.records.r[:-1, REC_T1] - self.records.r[:-1, REC_T]
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> np.ndarray:
         """A channel by its name."""
         return self.y[:, self.names.index(one_of("channel", name, self.names))]
 
-    def at(self, times):
+    def at(self, times: ArrayLike) -> np.ndarray:
         """States at any times of the run, from the interpolant of the method itself; shape (len(times), n)."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
         order = np.argsort(times, kind="stable")
@@ -90,7 +99,7 @@ class Trajectory(Run):
         states[order] = self._between(times[order]).y
         return states
 
-    def channel(self, name, times):
+    def channel(self, name: str, times: ArrayLike) -> np.ndarray:
         """A channel at any times of the run."""
         return self.at(times)[:, self.names.index(one_of("channel", name, self.names))]
 
@@ -104,13 +113,15 @@ class Trajectory(Run):
         return self.replay.between(self.records, steps, times)
 
     # --- bodies ---------------------------------------------------------------------------------------------------------
-    def position(self, body, times=None, *, point=(0.0, 0.0, 0.0)):
+    def position(
+        self, body: str, times: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
+    ) -> np.ndarray:
         """World position [m] of a point of a body at the times of the steps, or at others."""
         frame, node = self._node(body, times)
         local = frame.p + frame.R @ np.asarray(point, dtype=float)
         return node[:, 9:12] + node[:, :9].reshape(-1, 3, 3) @ local
 
-    def rotation(self, body, times=None):
+    def rotation(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
         """Rotation matrices of a body, shape (n, 3, 3)."""
         frame, node = self._node(body, times)
         return node[:, :9].reshape(-1, 3, 3) @ frame.R
@@ -120,7 +131,7 @@ class Trajectory(Run):
         return frame, self.replay.nodes(self.y if times is None else self.at(times))[:, frame.node]
 
     # --- contacts -------------------------------------------------------------------------------------------------------
-    def contact(self, name, times=None):
+    def contact(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
         """Forces, frames and modes of a contact at the times of the steps, or at others in increasing order."""
         c = self.contacts.index(one_of("contact", name, self.contacts))
         record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
@@ -130,7 +141,7 @@ class Trajectory(Run):
         return self.replay.contacts(record, which)
 
     @cached_property
-    def events(self):
+    def events(self) -> list[Event]:
         """Located changes of mode, in order."""
         return events_of(self.records.log, self.contacts)
 
@@ -140,30 +151,30 @@ class Trajectory(Run):
         tracker = ImpactTracker(self.replay)
         chunks = self.records.chunks(rows_at_once(self.model))
         ended = [impact for chunk in chunks for impact in tracker.take(chunk)]
-        return [*ended, *tracker.finish()], tracker.peaks
+        return in_order([*ended, *tracker.finish()]), tracker.peaks
 
     @property
-    def impacts(self):
-        """Every contact from touch-down to loss, in the order in which they ended; those that still hold last."""
+    def impacts(self) -> list[Impact]:
+        """Every contact from touch-down to loss, in order of their start."""
         return self._tracked[0]
 
     @property
-    def peaks(self):
-        """Largest normal force [N] and indentation [m] of every contact that touched, by its name."""
+    def peaks(self) -> dict[str, list[float]]:
+        """Largest normal force and indentation of every contact that touched, by its name; see `contact_units`."""
         return self._tracked[1]
 
     # --- files ----------------------------------------------------------------------------------------------------------
-    def to_xarray(self):
+    def to_xarray(self) -> "xr.Dataset":
         """Everything at the times of the steps as an xarray Dataset with names and units."""
         return dataset(self, self.records)
 
-    def resample(self, dt):
+    def resample(self, dt: float) -> "xr.Dataset":
         """The same at uniform times, every `dt` [s] from the start, from the interpolant of the method."""
         start, end, dt = self.t[0], self.t[-1], positive("dt", dt, "s")
         n = int(np.floor((end - start) / dt * (1.0 + 1e-12)))
         return dataset(self, self._between(np.minimum(start + dt * np.arange(n + 1), end)))
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> Path:
         """Write to a NetCDF file, complete or not at all; `supple.load` reads it. Return the path."""
         from .writer import save
 

@@ -114,14 +114,14 @@ class ResultWriter:
         self._append("time", row_variables(self._replay, record, *self._tally.take(record)))
         self._append("step", {"records.r": (("step", "r"), record.r, {}), "records.k": (("step", "k"), k, {})})
         if len(log):
-            self._append("event", event_variables(events_of(log, self.model.contact_names)))
+            self._append("event", event_variables(events_of(log, self.model.contact_names), self.model))
             self._append("change", {"records.log": (("change", "column"), log, {})})
         self._impacts(self._tracker.take(record))
         self._disk.check()
 
     def _impacts(self, impacts):
         if impacts:
-            self._append("impact", impact_variables(impacts))
+            self._append("impact", impact_variables(impacts, self.model))
 
     def _append(self, table, variables):
         for name in variables.keys() & set(ROWS):
@@ -143,6 +143,7 @@ class ResultWriter:
             model=self.model, method=self.method, options=self.options, summary=summary, counters=counters, wall=wall
         )
         self._impacts(self._tracker.finish())
+        self._tables["impact"].sort("impact_start")  # they were written as they ended
         for name, variable in (coordinates(self.model) | text_variables(run)).items():
             put(self._file, name, *variable)
         self._file["state"].attrs["coordinates"] = "unit"

@@ -30,29 +30,33 @@ __all__ = ["BlimanSorine", "energy", "guard", "next_mode", "relax_rate", "respon
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlimanSorine:
-    """A coefficient of friction that follows the slip over the distance sp."""
+    """A coefficient of friction that follows the slip over the distance sp.
 
-    mu: float  # [-] > 0
-    sp: float  # [m] > 0
+    mu: coefficient of friction [-], > 0.
+    sp: slip that reaches the limit but for 5 % [m], > 0.
+    """
+
+    mu: float
+    sp: float
     law = FrictionLaw.BLIMAN_SORINE
     n_state = 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("mu", self.mu)
         positive("sp", self.sp, "m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, 3/sp."""
         return padded(self.mu, 3.0 / self.sp)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
     coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
     memory_unit = "-"
 
-    def memory_bound(self, F):
+    def memory_bound(self, F: float) -> float:
         """Largest |u| [-]."""
         return self.mu
 

@@ -18,28 +18,32 @@ from .ids import FrictionLaw, padded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dahl:
-    """A bristle of stiffness sigma0 F that saturates at mu F."""
+    """A bristle of stiffness sigma0 F that saturates at mu F.
 
-    mu: float  # [-] > 0
-    sigma0: float  # [1/m] > 0
+    mu: coefficient of friction [-], > 0.
+    sigma0: stiffness per normal force [1/m], > 0.
+    """
+
+    mu: float
+    sigma0: float
     law = FrictionLaw.BLIMAN_SORINE
     n_state = 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("mu", self.mu)
         positive("sigma0", self.sigma0, "1/m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the Bliman-Sorine kernels: mu, 3/sp = sigma0/mu."""
         return padded(self.mu, self.sigma0 / self.mu)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
     coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
     memory_unit = "-"
 
-    def memory_bound(self, F):
+    def memory_bound(self, F: float) -> float:
         """Largest |u| [-]: the memory is the coefficient sigma0 z."""
         return self.mu

@@ -38,18 +38,26 @@ FADED_SPEED = math.exp(-0.5) / math.sqrt(2.0)  # largest value of x exp(-x^2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuGre:
-    """Bristles with Stribeck curve, bristle damping and viscous friction, all in proportion to F."""
+    """Bristles with Stribeck curve, bristle damping and viscous friction, all in proportion to F.
 
-    mu_s: float  # [-] >= mu_k
-    mu_k: float  # [-] > 0
-    v_stribeck: float  # [m/s] > 0
-    sigma0: float  # [1/m] > 0
-    sigma1: float = 0.0  # [s/m] >= 0
-    sigma2: float = 0.0  # [s/m] >= 0
+    mu_s: static coefficient of friction [-], >= mu_k.
+    mu_k: kinetic coefficient of friction [-], > 0.
+    v_stribeck: speed at which friction falls from static to kinetic [m/s], > 0.
+    sigma0: stiffness of the bristles per normal force [1/m], > 0.
+    sigma1: damping of the bristles per normal force [s/m], >= 0.
+    sigma2: viscous friction per normal force [s/m], >= 0.
+    """
+
+    mu_s: float
+    mu_k: float
+    v_stribeck: float
+    sigma0: float
+    sigma1: float = 0.0
+    sigma2: float = 0.0
     law = FrictionLaw.LUGRE
     n_state = 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("mu_k", self.mu_k)
         if positive("mu_s", self.mu_s) < self.mu_k:
             raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
@@ -60,11 +68,11 @@ class LuGre:
         if nonnegative("sigma1", self.sigma1, "s/m") > most:
             raise ValueError(f"sigma1 must be <= {most:.6g} s/m to be passive, got {self.sigma1!r}")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_s, mu_k, v_stribeck, sigma0, sigma1, sigma2."""
         return padded(self.mu_s, self.mu_k, self.v_stribeck, self.sigma0, self.sigma1, self.sigma2)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         fading = math.exp(-((speed / self.v_stribeck) ** 2))
         return self.mu_s + (self.sigma1 * fading * (1.0 + self.mu_s / self.mu_k) + self.sigma2) * speed
@@ -72,7 +80,7 @@ class LuGre:
     coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
     memory_unit = "m"
 
-    def memory_bound(self, F):
+    def memory_bound(self, F: float) -> float:
         """Largest |u| [m]."""
         return self.mu_s / self.sigma0
 

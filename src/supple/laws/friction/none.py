@@ -12,10 +12,10 @@ class Frictionless:
     law = FrictionLaw.NONE
     n_state = 0
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """No numbers."""
         return padded()
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return 0.0

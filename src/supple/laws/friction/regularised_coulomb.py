@@ -22,22 +22,26 @@ __all__ = ["RegularisedCoulomb", "energy", "guard", "next_mode", "relax_rate", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegularisedCoulomb:
-    """mu F tanh(|v|/v_s) against the slip."""
+    """mu F tanh(|v|/v_s) against the slip.
 
-    mu: float  # [-] >= 0
-    v_s: float  # [m/s] > 0
+    mu: coefficient of friction [-], >= 0.
+    v_s: speed of regularisation [m/s], > 0.
+    """
+
+    mu: float
+    v_s: float
     law = FrictionLaw.REGULARISED_COULOMB
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         nonnegative("mu", self.mu)
         positive("v_s", self.v_s, "m/s")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, v_s."""
         return padded(self.mu, self.v_s)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 

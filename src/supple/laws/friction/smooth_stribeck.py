@@ -27,27 +27,33 @@ __all__ = ["SmoothStribeck", "energy", "guard", "next_mode", "relax_rate", "resp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmoothStribeck:
-    """A coefficient that rises smoothly to mu_s at v_t, falls to mu_k at 3 v_t, and a viscous term."""
+    """A coefficient that rises smoothly to mu_s at v_t, falls to mu_k at 3 v_t, and a viscous term.
 
-    mu_s: float  # [-] >= mu_k
-    mu_k: float  # [-] > 0
-    v_t: float  # [m/s] > 0
-    mu_v: float = 0.0  # [s/m] >= 0
+    mu_s: static coefficient of friction [-], >= mu_k.
+    mu_k: kinetic coefficient of friction [-], > 0.
+    v_t: speed at which friction is largest [m/s], > 0.
+    mu_v: viscous friction per normal force [s/m], >= 0.
+    """
+
+    mu_s: float
+    mu_k: float
+    v_t: float
+    mu_v: float = 0.0
     law = FrictionLaw.SMOOTH_STRIBECK
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("mu_k", self.mu_k)
         if positive("mu_s", self.mu_s) < self.mu_k:
             raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
         positive("v_t", self.v_t, "m/s")
         nonnegative("mu_v", self.mu_v, "s/m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_s, mu_k, v_t, mu_v."""
         return padded(self.mu_s, self.mu_k, self.v_t, self.mu_v)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu_s + self.mu_v * speed
 

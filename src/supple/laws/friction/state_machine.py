@@ -39,17 +39,24 @@ CLEARLY_KINETIC = 2.0  # [v_stick] speed at which BREAKAWAY becomes SLIDE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollisionFriction:
-    """Kinetic friction above v_stick, a spring and damper up to mu_s F below."""
+    """Kinetic friction above v_stick, a spring and damper up to mu_s F below.
 
-    mu_k: float  # [-] > 0
-    mu_s: float  # [-] >= mu_k
-    k: float  # [N/m] > 0
-    d: float  # [Ns/m] >= 0
-    v_stick: float  # [m/s] > 0
+    mu_k: kinetic coefficient of friction [-], > 0.
+    mu_s: static coefficient of friction [-], >= mu_k.
+    k: tangential stiffness while sticking [N/m], > 0.
+    d: tangential damping while sticking [Ns/m], >= 0.
+    v_stick: speed below which the contact sticks [m/s], > 0.
+    """
+
+    mu_k: float
+    mu_s: float
+    k: float
+    d: float
+    v_stick: float
     law = FrictionLaw.COLLISION_FRICTION
     n_state = 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("mu_k", self.mu_k)
         if positive("mu_s", self.mu_s) < self.mu_k:
             raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
@@ -57,17 +64,17 @@ class CollisionFriction:
         nonnegative("d", self.d, "Ns/m")
         positive("v_stick", self.v_stick, "m/s")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_k, mu_s, k, d, v_stick."""
         return padded(self.mu_k, self.mu_s, self.k, self.d, self.v_stick)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu_s
 
     memory_unit = "m"
 
-    def memory_bound(self, F):
+    def memory_bound(self, F: float) -> float:
         """Largest |u|: a deflection [m] while sticking, a unit vector while breaking away."""
         return max(1.0, self.mu_s * F / self.k)
 

@@ -17,44 +17,74 @@ Source    Taghipour Bibalan & Featherstone, A study of soft contact models in Si
           (their eq. 7 prints mu F on both branches; the force opposes the slip).
 Slip      v - udot = -(|f_tr| - mu F) (f/|f|) / bt: opposite to the force, so the loss is the greatest possible, and zero at
           the change of mode, where udot is continuous. Both guards are one function with opposite signs.
-Measure   kt about twice the normal stiffness (same source); bt so that kt/bt is faster than the bodies.
+Measure   kt from the moduli: 2 (1 - nu)/(2 - nu) = 0.67 to 1 times the normal stiffness dF/ddelta for equal materials
+          (Mindlin, J. Appl. Mech. 16 (1949) 259), at a force that matters: half the peak of an impact, the weight of what
+          rests. It decides whether an oblique impact sticks, and with which spin the body leaves. The source above takes
+          twice the normal stiffness. bt so that kt/bt is faster than the bodies.
 Limits    one coefficient for static and kinetic friction.
 """
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import nonnegative, positive
 from ..._jit import kernel
+from ...materials.combine import contact_modulus, contact_shear_ratio
+from ...materials.material import Material
+from ..coefficients import hertz_slope, reduced_radius, tangential_stiffness
 from .ids import SLIDE, STICK, FrictionLaw, padded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickSlip:
-    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone."""
+    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone.
 
-    mu: float  # [-] >= 0
-    kt: float  # [N/m] > 0
-    bt: float  # [Ns/m] > 0
+    mu: coefficient of friction [-], >= 0.
+    kt: tangential stiffness [N/m], > 0.
+    bt: tangential damping [Ns/m], > 0.
+    """
+
+    mu: float
+    kt: float
+    bt: float
     law = FrictionLaw.STICK_SLIP
     n_state = 3
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         nonnegative("mu", self.mu)
         positive("kt", self.kt, "N/m")
         positive("bt", self.bt, "Ns/m")
 
-    def row(self):
+    @classmethod
+    def from_moduli(
+        cls, *, mu: float, E1: float, nu1: float, E2: float, nu2: float, R1: float, R2: float = math.inf, force: float,
+        relaxation: float,
+    ) -> Self:  # fmt: skip
+        """Mindlin's stiffness of two spheres (moduli [Pa], radii [m]) under a `force` [N]; bt = kt `relaxation` [s]."""
+        kt = tangential_stiffness(E1, nu1, E2, nu2, R1, R2, force=force)
+        return cls(mu=mu, kt=kt, bt=kt * positive("relaxation", relaxation, "s"))
+
+    @classmethod
+    def from_materials(
+        cls, *, mu: float, a: Material | str, b: Material | str, R1: float, R2: float = math.inf, force: float,
+        relaxation: float,
+    ) -> Self:  # fmt: skip
+        """The same for two materials, each a `Material` or a name of the table."""
+        kt = contact_shear_ratio(a, b) * hertz_slope(contact_modulus(a, b), reduced_radius(R1, R2), force)
+        return cls(mu=mu, kt=kt, bt=kt * positive("relaxation", relaxation, "s"))
+
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, kt, bt."""
         return padded(self.mu, self.kt, self.bt)
 
-    def bound(self, speed):
+    def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
     memory_unit = "m"
 
-    def memory_bound(self, F):
+    def memory_bound(self, F: float) -> float:
         """Largest |u| [m] under a normal force that never exceeds F [N]."""
         return self.mu * F / self.kt
 

@@ -27,7 +27,11 @@ SPEEDS = (1e-6, 1e-3, 1e-2, 0.1, 1.0, 10.0)  # [m/s]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserFriction:
-    """f = -mu(|v|, F, p) F v/|v|, compiled once per process and called through its address."""
+    """f = -mu(|v|, F, p) F v/|v|, compiled once per process and called through its address.
+
+    coefficient: function of speed [m/s], normal force [N] and parameters: the coefficient of friction [-].
+    parameters: numbers for the function, in units of your own.
+    """
 
     coefficient: Callable
     parameters: tuple = ()
@@ -35,7 +39,7 @@ class UserFriction:
     law = FrictionLaw.USER
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         n = len(tuple(self.parameters))
         if n > 8:
             raise ValueError(f"parameters must be at most 8 numbers, got {n}")
@@ -47,7 +51,7 @@ class UserFriction:
         if fault is not None:
             raise ValueError(fault)
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the function."""
         return padded(*self.parameters)
 

@@ -19,6 +19,7 @@ Limits    matters only if the next contact follows within a few lam/k.
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import positive
 from ..._jit import kernel
@@ -30,38 +31,44 @@ from .recovering import holds, parts, relax_rate, remember, surface  # noqa: F40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzadFeatherstoneRecovery:
-    """F = k delta^(3/2) + lam delta^(1/2) rate on a surface that recovers with k/lam."""
+    """F = k delta^(3/2) + lam delta^(1/2) rate on a surface that recovers with k/lam.
 
-    k: float  # [N/m^(3/2)] > 0
-    lam: float  # [N s/m^(3/2)] > 0
+    k: stiffness [N/m^(3/2)], > 0.
+    lam: damping [N s/m^(3/2)], > 0.
+    """
+
+    k: float
+    lam: float
     law = NormalLaw.AZAD_FEATHERSTONE_RECOVERY
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m^(3/2)")
         positive("lam", self.lam, "N s/m^(3/2)")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, lam."""
         return padded(self.k, self.lam)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force starts with the square root of delta."""
         return True
 
     @classmethod
-    def from_restitution(cls, *, e, speed, mass, k):
+    def from_restitution(cls, *, e: float, speed: float, mass: float, k: float) -> Self:
         """The damping that gives restitution `e` at impact `speed` [m/s] of `mass` [kg]."""
         return cls(k=k, lam=damping(e, speed, mass, k, n=1.5, p=0.5))
 
     @classmethod
-    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam):
+    def from_hertz(
+        cls, *, E1: float, nu1: float, E2: float, nu2: float, R1: float, R2: float = math.inf, lam: float
+    ) -> Self:
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, e, speed, g=9.80665):
+    def from_static_penetration(cls, *, depth: float, mass: float, e: float, speed: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
 

@@ -9,8 +9,10 @@ Limits    smooth spheres, indentation small against the radius, no loss at all: 
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import positive
+from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from .ids import NormalLaw
 from .power_law import power_row
@@ -18,35 +20,38 @@ from .power_law import power_row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hertz:
-    """F = k delta^(3/2)."""
+    """F = k delta^(3/2).
 
-    k: float  # [N/m^(3/2)] > 0
+    k: stiffness [N/m^(3/2)], > 0.
+    """
+
+    k: float
     law = NormalLaw.POWER_LAW
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m^(3/2)")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
         return power_row(self.k, 1.5, 0.0, 1.5)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force starts as delta^(3/2)."""
         return True
 
     @classmethod
-    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf):
+    def from_hertz(cls, *, E1: float, nu1: float, E2: float, nu2: float, R1: float, R2: float = math.inf) -> Self:
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2))
 
     @classmethod
-    def from_materials(cls, *, a, b, R1, R2=math.inf):
+    def from_materials(cls, *, a: Material | str, b: Material | str, R1: float, R2: float = math.inf) -> Self:
         """Stiffness from two materials (a `Material`, or a name of the table) and the radii [m] of their spheres."""
         return cls(k=hertz_stiffness_of(a, b, R1, R2))
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, g=9.80665):
+    def from_static_penetration(cls, *, depth: float, mass: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` [kg] at rest sinks in by `depth` [m]."""
         return cls(k=stiffness_from_depth(depth, mass, 1.5, g))

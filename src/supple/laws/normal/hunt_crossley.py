@@ -13,8 +13,10 @@ Limits    e falls faster with speed than that of most materials; release is at d
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import nonnegative, positive, within
+from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
 from .ids import NormalLaw
@@ -23,49 +25,68 @@ from .power_law import is_fractional, power_row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HuntCrossley:
-    """F = (k + lam rate) delta^n, without tension."""
+    """F = (k + lam rate) delta^n, without tension.
 
-    k: float  # [N/m^n] > 0
-    lam: float = 0.0  # [N s/m^(n+1)] >= 0
-    n: float = 1.5  # [-] >= 1
+    k: stiffness [N/m^n], > 0.
+    lam: damping [N s/m^(n+1)], >= 0.
+    n: exponent of the indentation [-], >= 1.
+    """
+
+    k: float
+    lam: float = 0.0
+    n: float = 1.5
     law = NormalLaw.POWER_LAW
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m^n")
         nonnegative("lam", self.lam, "N s/m^(n+1)")
         within("n", self.n, 1.0, 10.0)
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
         return power_row(self.k, self.n, self.lam, self.n)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """Whether n is not an integer."""
         return is_fractional(self.n)
 
     @classmethod
-    def from_dissipation(cls, *, k, d, n=1.5):
+    def from_dissipation(cls, *, k: float, d: float, n: float = 1.5) -> Self:
         """From the dissipation d = lam / k [s/m]."""
         return cls(k=k, lam=positive("k", k, "N/m^n") * nonnegative("d", d, "s/m"), n=n)
 
     @classmethod
-    def from_restitution(cls, *, e, speed, mass, k, n=1.5):
+    def from_restitution(cls, *, e: float, speed: float, mass: float, k: float, n: float = 1.5) -> Self:
         """The damping that gives restitution `e` at impact `speed` [m/s] of `mass` [kg]."""
         return cls(k=k, lam=damping(e, speed, mass, k, n=n, p=n), n=n)
 
     @classmethod
-    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam=0.0):
+    def from_hertz(
+        cls, *, E1: float, nu1: float, E2: float, nu2: float, R1: float, R2: float = math.inf, lam: float = 0.0
+    ) -> Self:
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
 
     @classmethod
-    def from_materials(cls, *, a, b, R1, R2=math.inf, e, speed, mass):
+    def from_materials(
+        cls,
+        *,
+        a: Material | str,
+        b: Material | str,
+        R1: float,
+        R2: float = math.inf,
+        e: float,
+        speed: float,
+        mass: float,
+    ) -> Self:
         """Stiffness from two materials (a `Material`, or a name of the table), damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=hertz_stiffness_of(a, b, R1, R2))
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, e, speed, n=1.5, g=9.80665):
+    def from_static_penetration(
+        cls, *, depth: float, mass: float, e: float, speed: float, n: float = 1.5, g: float = 9.80665
+    ) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, n, g), n=n)

@@ -10,6 +10,7 @@ Limits    the force jumps by b * speed at touch-down; restitution does not depen
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import nonnegative, positive
 from ..coefficients import stiffness_from_depth
@@ -20,32 +21,36 @@ from .power_law import power_row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KelvinVoigt:
-    """F = k delta + b rate, without tension."""
+    """F = k delta + b rate, without tension.
 
-    k: float  # [N/m] > 0
-    b: float = 0.0  # [Ns/m] >= 0
+    k: stiffness [N/m], > 0.
+    b: damping [Ns/m], >= 0.
+    """
+
+    k: float
+    b: float = 0.0
     law = NormalLaw.POWER_LAW
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m")
         nonnegative("b", self.b, "Ns/m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
         return power_row(self.k, 1.0, self.b, 0.0)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force is linear."""
         return False
 
     @classmethod
-    def from_restitution(cls, *, e, mass, k):
+    def from_restitution(cls, *, e: float, mass: float, k: float) -> Self:
         """The damping that gives restitution `e`, at any speed, to `mass` [kg]."""
         return cls(k=k, b=damping(e, 1.0, mass, k, n=1.0, p=0.0))
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, e, g=9.80665):
+    def from_static_penetration(cls, *, depth: float, mass: float, e: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))

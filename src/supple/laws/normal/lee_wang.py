@@ -12,8 +12,10 @@ Limits    small indentation; the body leaves at delta = (lam rate/k)^2.
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import nonnegative, positive
+from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
 from .ids import NormalLaw
@@ -22,42 +24,58 @@ from .power_law import power_row
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeeWang:
-    """F = k delta^(3/2) + lam delta rate, without tension."""
+    """F = k delta^(3/2) + lam delta rate, without tension.
 
-    k: float  # [N/m^(3/2)] > 0
-    lam: float = 0.0  # [N s/m^2] >= 0
+    k: stiffness [N/m^(3/2)], > 0.
+    lam: damping [N s/m^2], >= 0.
+    """
+
+    k: float
+    lam: float = 0.0
     law = NormalLaw.POWER_LAW
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m^(3/2)")
         nonnegative("lam", self.lam, "N s/m^2")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
         return power_row(self.k, 1.5, self.lam, 1.0)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force starts with a fractional power of delta."""
         return True
 
     @classmethod
-    def from_restitution(cls, *, e, speed, mass, k):
+    def from_restitution(cls, *, e: float, speed: float, mass: float, k: float) -> Self:
         """The damping that gives restitution `e` at impact `speed` [m/s] of `mass` [kg]."""
         return cls(k=k, lam=damping(e, speed, mass, k, n=1.5, p=1.0))
 
     @classmethod
-    def from_hertz(cls, *, E1, nu1, E2, nu2, R1, R2=math.inf, lam=0.0):
+    def from_hertz(
+        cls, *, E1: float, nu1: float, E2: float, nu2: float, R1: float, R2: float = math.inf, lam: float = 0.0
+    ) -> Self:
         """Stiffness from the moduli [Pa], Poisson ratios and radii [m] of two spheres (R2 = inf: a plate)."""
         return cls(k=hertz_stiffness(E1, nu1, E2, nu2, R1, R2), lam=lam)
 
     @classmethod
-    def from_materials(cls, *, a, b, R1, R2=math.inf, e, speed, mass):
+    def from_materials(
+        cls,
+        *,
+        a: Material | str,
+        b: Material | str,
+        R1: float,
+        R2: float = math.inf,
+        e: float,
+        speed: float,
+        mass: float,
+    ) -> Self:
         """Stiffness from two materials (a `Material`, or a name of the table), damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=hertz_stiffness_of(a, b, R1, R2))
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, e, speed, g=9.80665):
+    def from_static_penetration(cls, *, depth: float, mass: float, e: float, speed: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))

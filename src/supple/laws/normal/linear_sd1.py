@@ -18,6 +18,7 @@ Limits    the force jumps by b * speed at touch-down.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 from ..._check import positive
 from ..._jit import kernel
@@ -29,33 +30,37 @@ from .recovering import holds, parts, relax_rate, remember, surface  # noqa: F40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearSD1:
-    """F = k delta + b rate on a surface that recovers with k/b."""
+    """F = k delta + b rate on a surface that recovers with k/b.
 
-    k: float  # [N/m] > 0
-    b: float  # [Ns/m] > 0
+    k: stiffness [N/m], > 0.
+    b: damping [Ns/m], > 0.
+    """
+
+    k: float
+    b: float
     law = NormalLaw.LINEAR_SD1
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m")
         positive("b", self.b, "Ns/m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, b."""
         return padded(self.k, self.b)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force is linear."""
         return False
 
     @classmethod
-    def from_restitution(cls, *, e, mass, k):
+    def from_restitution(cls, *, e: float, mass: float, k: float) -> Self:
         """The damping that gives restitution `e`, at any speed, to `mass` [kg] on the flat surface."""
         return cls(k=k, b=damping(e, 1.0, mass, k, n=1.0, p=0.0))
 
     @classmethod
-    def from_static_penetration(cls, *, depth, mass, e, g=9.80665):
+    def from_static_penetration(cls, *, depth: float, mass: float, e: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
 

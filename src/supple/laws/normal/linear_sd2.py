@@ -25,25 +25,30 @@ from .ids import NormalLaw, padded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearSD2:
-    """F = k2 (delta - y) with b ydot = k2 (delta - y) - k1 y."""
+    """F = k2 (delta - y) with b ydot = k2 (delta - y) - k1 y.
 
-    k1: float  # [N/m] > 0
-    k2: float  # [N/m] > 0
-    b: float  # [Ns/m] > 0
+    k1: stiffness beside the damper [N/m], > 0.
+    k2: stiffness in series with both [N/m], > 0.
+    b: damping [Ns/m], > 0.
+    """
+
+    k1: float
+    k2: float
+    b: float
     law = NormalLaw.LINEAR_SD2
     n_state = 1
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k1", self.k1, "N/m")
         positive("k2", self.k2, "N/m")
         positive("b", self.b, "Ns/m")
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k1, k2, b."""
         return padded(self.k1, self.k2, self.b)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """The force is linear."""
         return False
 

@@ -45,29 +45,36 @@ def is_fractional(*exponents):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerLaw:
-    """F = k delta^n + lam delta^p |rate|^q sgn(rate), without tension."""
+    """F = k delta^n + lam delta^p |rate|^q sgn(rate), without tension.
 
-    k: float  # [N/m^n] > 0
-    n: float  # [-] >= 1
-    lam: float  # [N s^q/m^(p+q)] >= 0
-    p: float  # [-] >= 0
-    q: float = 1.0  # [-] > 0
+    k: stiffness [N/m^n], > 0.
+    n: exponent of the indentation in the spring [-], >= 1.
+    lam: damping [N s^q/m^(p+q)], >= 0.
+    p: exponent of the indentation in the damper [-], >= 0.
+    q: exponent of the rate [-], > 0.
+    """
+
+    k: float
+    n: float
+    lam: float
+    p: float
+    q: float = 1.0
     law = NormalLaw.POWER_LAW
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         positive("k", self.k, "N/m^n")
         within("n", self.n, 1.0, 10.0)
         nonnegative("lam", self.lam, "N s^q/m^(p+q)")
         within("p", self.p, 0.0, 10.0)
         positive("q", self.q)
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, n, lam, p, q."""
         return power_row(self.k, self.n, self.lam, self.p, self.q)
 
     @property
-    def singular_start(self):
+    def singular_start(self) -> bool:
         """Whether the force has a non-integer power of delta at touch-down."""
         row = self.row()
         return is_fractional(row[1], row[3])

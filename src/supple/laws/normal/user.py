@@ -29,7 +29,13 @@ ROUGHLY = 1e-3  # agreement of energy and force that is asked for before a run
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserNormal:
-    """F = force(delta, rate, p), compiled once per process and called through its address."""
+    """F = force(delta, rate, p), compiled once per process and called through its address.
+
+    force: function of indentation [m], rate [m/s] and parameters: the force [N].
+    energy: function of the same: the stored energy [J]; None: all work of the force is booked as damping.
+    parameters: numbers for both functions, in units of your own.
+    singular_start: whether the force begins with a fractional power of the indentation.
+    """
 
     force: Callable
     energy: Callable | None = None
@@ -39,7 +45,7 @@ class UserNormal:
     law = NormalLaw.USER
     n_state = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         n = len(tuple(self.parameters))
         if n > 6:
             raise ValueError(f"parameters must be at most 6 numbers, got {n}")
@@ -52,7 +58,7 @@ class UserNormal:
         if fault is not None:
             raise ValueError(fault)
 
-    def row(self):
+    def row(self) -> tuple[float, ...]:
         """Numbers for the function."""
         return padded(*self.parameters)
 

@@ -1,0 +1,51 @@
+"""Units of contacts: the stop of a revolute joint is a contact whose indentation is an angle, whose force a moment."""
+
+from typing import NamedTuple
+
+from ..tables import C_A, C_SHAPE, KIND, LIMIT_LOW, REVOLUTE
+
+
+class ContactUnits(NamedTuple):
+    """Units of one contact."""
+
+    force: str = "N"
+    indentation: str = "m"
+    speed: str = "m/s"
+
+    @property
+    def small(self):
+        """Unit of a thousandth of the indentation, as tables print it."""
+        return f"m{self.indentation}"
+
+
+LINEAR, ANGULAR = ContactUnits(), ContactUnits("Nm", "rad", "rad/s")
+
+
+def contact_units(model):
+    """The units of each contact of a model, by name."""
+    con_i, kinds = model.tables.con_i, model.tables.tree.i[:, KIND]
+    turning = [row[C_SHAPE] >= LIMIT_LOW and kinds[row[C_A]] == REVOLUTE for row in con_i]
+    return {name: ANGULAR if turns else LINEAR for name, turns in zip(model.contact_names, turning, strict=True)}
+
+
+def joint_units(units):
+    """What can be said of several contacts together: "N", "Nm" or "N or Nm"."""
+    given = set(units)
+    kinds = [one for one in (LINEAR, ANGULAR) if one in given] or [LINEAR]
+    return ContactUnits(*(" or ".join(dict.fromkeys(column)) for column in zip(*kinds, strict=True)))
+
+
+def unit_table(columns, rows):
+    """Heads and cells of a table: a unit stands in the head where all rows have it, else behind every number.
+
+    columns    (title, function of ContactUnits that gives the unit or "")
+    rows       (ContactUnits, texts)
+    """
+    heads, cells = [], [[] for _ in rows]
+    for i, (title, unit_of) in enumerate(columns):
+        units = [unit_of(units) for units, _ in rows]
+        same = len(set(units)) == 1
+        heads.append(f"{title} [{units[0]}]" if same and units[0] else title)
+        for row, unit, (_, texts) in zip(cells, units, rows, strict=True):
+            row.append(texts[i] if same else f"{texts[i]} {unit}")
+    return heads, cells

@@ -1,0 +1,144 @@
+"""What a user meets before any result: names, help, types, and meanings with units."""
+
+import dataclasses
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import supple as sp
+from supple.laws import friction, normal
+from supple.scene.joints import JOINTS
+from supple.scene.options import Output, Run
+from supple.scene.scene import Scene
+from supple.scene.schema import meanings_of
+from supple.scene.surfaces import SURFACES
+
+ROOT = Path(__file__).parents[1]
+LAWS = [kind for module in (normal, friction) for kind in vars(module).values() if dataclasses.is_dataclass(kind)]
+CLASSES = [*JOINTS, *SURFACES, *LAWS, Run, Output]
+UNIT = re.compile(r"\[[^\]]+\]")
+WORDS = (str, bool, "Callable", "Any")  # what has no unit
+
+
+def python(*arguments, **options):
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)
+
+
+# --- meanings -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_every_field_has_its_meaning_and_its_unit(kind):
+    said = meanings_of(kind)
+    assert list(said) == [field.name for field in dataclasses.fields(kind)]
+    for field in dataclasses.fields(kind):
+        plain = field.type in (str, bool, str | None, int | None) or field.name in ("limit_law", "parameters", "atol")
+        assert plain or UNIT.search(said[field.name]), f"{kind.__name__}.{field.name}: {said[field.name]!r} has no unit"
+
+
+METHODS = ("material", "body", "ground", "contact", "pair", "no_contact", "no_pair", "force", "force_table", "joint_force",
+           "joint_force_table")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_argument_of_a_scene_has_its_meaning(name):
+    import inspect
+
+    method = getattr(Scene, name)
+    assert list(meanings_of(method)) == [p for p in inspect.signature(method).parameters if p != "self"]
+
+
+def test_help_of_a_joint_has_units():
+    said = python("-c", "import supple as sp; help(sp.Free)").stdout
+    for words in ("position: of the body origin in the world at the start [m].", "at the start [rad/s]."):
+        assert words in said
+
+
+# --- names --------------------------------------------------------------------------------------------------------------
+def test_parts_of_the_package_are_there_when_they_are_used():
+    code = (
+        "import sys, supple; assert 'numba' not in sys.modules and 'matplotlib' not in sys.modules;"
+        "print(supple.show.plot_overview.__name__, supple.testing.check_normal_law.__name__,"
+        "supple.studies.impact.__name__, supple.materials.find_material.__name__)"
+    )
+    done = python("-c", code)
+    assert done.stdout.split() == ["plot_overview", "check_normal_law", "impact", "find_material"], done.stderr
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        sp.nothing  # noqa: B018
+
+
+def test_type_checkers_see_the_names_that_python_sees():
+    stub = (ROOT / "src" / "supple" / "__init__.pyi").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"(\w+) as \1\b", stub)) == sorted(sp.__all__)
+
+
+SCRIPT = '''
+import supple as sp
+
+scene = sp.Scene(gravity=(0, 0, -9.81), name="drop")
+name: str = scene.ground(material="floor")
+scene.body("ball", mass=0.1, joint=sp.Free(position=(0, 0, 1.0)), surfaces=[sp.Sphere(0.02, material="ball")])
+law = sp.HuntCrossley.from_restitution(e=0.7, speed=1.0, mass=0.1, k=1e7)
+k: float = law.k
+grip = sp.StickSlip.from_materials(mu=0.3, a="steel", b="cast iron", R1=0.02, force=100.0, relaxation=1e-5)
+scene.contact("ball", "floor", normal=law, friction=grip)
+scene.no_contact("ball", "ball")
+run: sp.Trajectory = sp.simulate(scene, 1.0, rtol=1e-6, progress=lambda fraction: None)
+if run.success and run.status == sp.Status.DONE:
+    print(run.t[-1], run["ball.z"].min(), run.message.upper())
+for impact in run.impacts:
+    e: float | None = impact.restitution
+    print(impact.contact, e, impact.peak_force * 2)
+history = run.contact("ball/ground", [0.1, 0.2])
+print(history.force.max(), run.ledger.relative_residual + 1.0, run.contact_units["ball/ground"].force)
+again = sp.load(run.save("drop.nc"))
+setup = sp.read_scene("drop.toml", set={"height": 0.5})
+figure = sp.show.plot_overview(again)
+M = sp.mass_matrix(sp.build(setup.scene))
+'''  # fmt: skip
+
+
+def test_a_script_of_a_user_passes_a_strict_type_checker_and_a_wrong_one_does_not(tmp_path):
+    mypy = pytest.importorskip("mypy.api")
+    (tmp_path / "good.py").write_text(SCRIPT)
+    wrong = SCRIPT.replace("mass=0.1, joint", "mas=0.1, joint").replace("k: float", "k: str")
+    (tmp_path / "bad.py").write_text(wrong.replace("run.message.upper()", "run.mesage"))
+    options = ["--strict", "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
+    said, _, code = mypy.run([*options, str(tmp_path / "good.py")])
+    assert code == 0, said
+    said, _, code = mypy.run([*options, str(tmp_path / "bad.py")])
+    assert code == 1 and said.count("error:") == 3, said
+    for words in ('did you mean "mass"', 'variable has type "str"', 'has no attribute "mesage"'):
+        assert words in said
+    assert (ROOT / "src" / "supple" / "py.typed").exists()
+
+
+# --- the command line ---------------------------------------------------------------------------------------------------
+COMMANDS = ("demo", "run", "check", "reproduce", "restitution", "fit", "materials", "schema")
+
+
+def test_the_package_is_a_program():
+    done = python("-m", "supple", "--version")
+    assert done.returncode == 0 and done.stdout.startswith(f"supple {sp.__version__}")
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_has_a_short_form(flag):
+    done = python("-m", "supple", flag)
+    assert done.returncode == 0 and all(word in done.stdout for word in COMMANDS)
+
+
+def units_in_the_source(command):
+    """The units that the help texts of a command have in its file."""
+    source = (ROOT / "src" / "supple" / "cli" / f"{command}.py").read_text(encoding="utf-8")
+    texts = re.findall(r'help="([^"]*)"', source)
+    return [unit for text in texts for unit in UNIT.findall(text)]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_units_are_in_the_help(command):
+    said = " ".join(python("-m", "supple", command, "-h").stdout.split())
+    units = units_in_the_source(command)
+    assert all(unit in said for unit in units), (units, said)
+    assert units or command not in ("run", "restitution", "fit")
