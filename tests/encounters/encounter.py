@@ -54,6 +54,17 @@ class Encounter:
         """(time, pair) of the first touch, by the oracle."""
         return first_touch(self.pairs, self.end)
 
+    @cached_property
+    def scales(self):
+        """Size, stray and extent [m] of every pair, as arrays."""
+        rows = [(pair.size, pair.stray(self.end), pair.extent(self.end)) for pair in self.pairs]
+        return tuple(np.array(rows).T)
+
+    @cached_property
+    def model(self):
+        """The scene, ready to run."""
+        return sp.build(self.scene())
+
     def scene(self):
         """The same for supple."""
         scene = sp.Scene(gravity=self.gravity, name="encounter")

@@ -18,8 +18,9 @@ accuracy: the recorded motion is sampled within every step, lowest places again 
 -(promise + rounding), in the step that ends at the touch above -(that + 5 rtol (stray + extent)): it was taken anew, and
 its interpolant is another one. This judges loose tolerances and chaotic motions, for which the true motion says nothing.
 
-Not judged: ends before the event by its limit of steps ("out of steps"); an overlap inside the slack ("inside the slack");
-capsules within 0.6 degrees of parallel ("parallel"), whose contact is smoothed; many bodies with implicit methods ("too large"); the oracle's own limits ("oracle").
+Not judged: a run that ended early by its limit of steps ("out of steps"); an overlap "inside the slack"; capsules within
+0.6 degrees of parallel ("parallel"), whose contact is smoothed; many bodies with an implicit method ("too large"); what the
+oracle itself cannot decide ("oracle").
 """
 
 from dataclasses import dataclass
@@ -66,7 +67,7 @@ def judge(encounter: Encounter, method, rtol):
     if method in IMPLICIT and moving > MANY_BODIES:
         return Verdict("too large", "too large")
     max_steps = MAX_STEPS if moving <= 4 else FEW_STEPS
-    run = sp.simulate(encounter.scene(), encounter.end, method=method, rtol=rtol, max_steps=max_steps)
+    run = sp.simulate(encounter.model, encounter.end, method=method, rtol=rtol, max_steps=max_steps)
     found = min((event.time for event in run.events if event.what == "made"), default=NEVER)
     last = float(run.t[-1])
     steps = int(np.searchsorted(run.t, min(found, last)))
@@ -80,16 +81,16 @@ def judge(encounter: Encounter, method, rtol):
     return Verdict(answer, own, error, time, found, depth, steps)
 
 
-def slack_of(pair, end, method, rtol, steps):
-    """By how much [m, rad] the gap of a pair may be wrong; see the module."""
-    stray, extent = pair.stray(end), pair.extent(end)
-    slack = 1e-3 * rtol * pair.size + (64.0 + 4.0 * steps) * EPS * extent + 2.0 * rtol * (1 + steps) * stray
+def slack_of(encounter, method, rtol, steps):
+    """By how much [m, rad] the gap of each pair may be wrong; see the module."""
+    size, stray, extent = encounter.scales
+    slack = 1e-3 * rtol * size + (64.0 + 4.0 * steps) * EPS * extent + 2.0 * rtol * (1 + steps) * stray
     return slack + 2.0 * rtol * (1 + steps) * extent if method in IMPLICIT else slack
 
 
 def _against_oracle(encounter, method, rtol, found, last, steps):
     pairs, end = encounter.pairs, encounter.end
-    slack = np.array([slack_of(pair, end, method, rtol, steps) for pair in pairs])
+    slack = slack_of(encounter, method, rtol, steps)
     blink = 64.0 * EPS * end  # times are not known better
     time, touching = encounter.touch
     early, near = first_touch(pairs, min(time, end), slack)

@@ -151,9 +151,12 @@ class Still:
     spin = 0.0
     moves = False
 
+    @cached_property
+    def _rotation(self):
+        return rotation_of(self.attitude)
+
     def pose(self, t):
-        R = rotation_of(self.attitude)
-        return np.broadcast_to(np.asarray(self.at), (len(t), 3)), np.broadcast_to(R, (len(t), 3, 3))
+        return np.broadcast_to(np.asarray(self.at), (len(t), 3)), np.broadcast_to(self._rotation, (len(t), 3, 3))
 
     def speed(self, a, b):
         return np.zeros(np.shape(a))
@@ -210,9 +213,12 @@ class Flight:
         energy = np.sqrt(moments @ (w * w) / moments.min())
         return float(min(energy, np.linalg.norm(moments * w) / moments.min()))
 
+    @cached_property
+    def _start(self):
+        return rotation_of(self.attitude)
+
     def _rotation(self, t):
-        R0 = rotation_of(self.attitude)
-        w, moments = np.asarray(self.body_spin), np.asarray(self.moments)
+        R0, w, moments = self._start, np.asarray(self.body_spin), np.asarray(self.moments)
         if not np.any(w):
             return np.broadcast_to(R0, (len(t), 3, 3))
         if self.steady:
@@ -253,7 +259,7 @@ class Flight:
         return float(np.linalg.norm(self.position) + np.max(self.speed(np.zeros(1), np.full(1, end))) * end)
 
     def joint(self):
-        R0, w = rotation_of(self.attitude), np.asarray(self.body_spin)
+        R0, w = self._start, np.asarray(self.body_spin)
         if self.planar:  # in the plane of x and z, the angle counts from x to z: about -y
             angle = np.arctan2(R0[2, 0], R0[0, 0])
             (x, _, z), (vx, _, vz) = self.position, self.velocity
