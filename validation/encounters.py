@@ -90,9 +90,12 @@ class Table:
 def main():
     args = options()
     todo = cases(args.families, range(args.seed, args.seed + args.count), args.methods, args.rtol, args.runs)
-    table = Table()
+    table, done = Table(), 0
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
         for family, seed, verdicts in pool.imap_unordered(run, todo, chunksize=4):
+            done += 1
+            if done % 500 == 0:
+                print(f"{done} encounters, {len(table.wrong)} runs wrong", file=sys.stderr, flush=True)
             for method, rtol, verdict in verdicts:
                 table.take(family, seed, method, rtol, verdict)
                 if verdict.wrong:

@@ -8,7 +8,8 @@ are far apart. Without a time of the second kind a run cannot miss anything; wit
 invented. Slack is what the accuracy asked for explains,
 
     promise     1e-3 rtol size                  the overlap that the search for events may pass over
-    rounding    (64 + 4 N) eps extent           N steps, extent = largest coordinate and longest way
+    rounding    (1024 + 4 N) eps extent         N steps, extent = largest coordinate and longest way; 1024 because the
+                                                interpolant of DOP853, on which it looks, has coefficients of hundreds
     accuracy    2 rtol (1 + N) stray            each step may err by rtol in every coordinate, and errors add up;
                                                 0 if the motion is a polynomial that explicit methods follow exactly
     implicit    2 rtol (1 + N) extent           implicit methods on polynomials: of order 2, or with Newton's tolerance
@@ -39,6 +40,7 @@ METHODS = ("auto", "bogacki_shampine", "dormand_prince", "dop853", *IMPLICIT)
 RTOLS = (1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10)
 MAX_STEPS, FEW_STEPS = 4000, 100  # the latter for many bodies, whose flight takes few
 MANY_BODIES = 16  # with implicit methods: their Jacobians are dense
+ROUNDING = 1024.0
 SAMPLES, MOST_SAMPLES = 24, 12_000  # for the motion of the run itself: in each step, in all
 CLOSEST = 4  # pairs that are looked at more finely
 MANY_PAIRS = 100  # beyond, the own motion is not judged: these are balls on straight lines, and the oracle suffices
@@ -84,7 +86,7 @@ def judge(encounter: Encounter, method, rtol):
 def slack_of(encounter, method, rtol, steps):
     """By how much [m, rad] the gap of each pair may be wrong; see the module."""
     size, stray, extent = encounter.scales
-    slack = 1e-3 * rtol * size + (64.0 + 4.0 * steps) * EPS * extent + 2.0 * rtol * (1 + steps) * stray
+    slack = 1e-3 * rtol * size + (ROUNDING + 4.0 * steps) * EPS * extent + 2.0 * rtol * (1 + steps) * stray
     return slack + 2.0 * rtol * (1 + steps) * extent if method in IMPLICIT else slack
 
 
@@ -130,7 +132,7 @@ def _own_motion(encounter, run, rtol, found, steps):
     worst, wrong = 0.0, False
     for which in np.argsort(gaps.min(axis=1))[:CLOSEST]:
         pair, row = watch.pairs[which], gaps[which]
-        bound = 1e-3 * rtol * pair.size + (64.0 + 4.0 * steps) * EPS * watch.extent
+        bound = 1e-3 * rtol * pair.size + (ROUNDING + 4.0 * steps) * EPS * watch.extent
         loose = bound + 5.0 * rtol * (watch.extent + pair.size)
         for some, allowed in ((strict, bound), (~strict, loose)):
             if some.any():
