@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 import supple as sp
+from supple.model.start import start_of
 
 from .oracle import Limit, first_touch, lowest, pairs_of
 
@@ -85,6 +86,11 @@ class Encounter:
     @cached_property
     def clear_at_start(self):
         """Whether all bodies are well apart at the start."""
+        if not self.oracle:
+            try:
+                return not start_of(self.model)
+            except ValueError:  # too deep to be simulated
+                return False
         return all(pair.gap(np.zeros(1))[0] > 0.01 * pair.size for pair in self.pairs)
 
     def closest(self):

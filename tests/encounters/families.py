@@ -13,7 +13,7 @@ import supple as sp
 
 from .dice import NONE, Dice, capsule, plane, sphere, turns_until
 from .encounter import MATERIAL, Body, Encounter
-from .motions import Flight, Harmonic, Hinge, Pendulum, Polynomial, Slide, Still, rotation_of, unit
+from .motions import Flight, Harmonic, Hinge, Pendulum, Polynomial, Slide, Still, Unknown, rotation_of, unit
 from .oracle import Limit
 
 DOWN = (0.0, 0.0, -9.81)
@@ -343,25 +343,40 @@ def joint_limit(dice):
     return Encounter((body,), end, speed=rate, limits=(Limit(way, value, side),))
 
 
+def any_joint(dice, at, root):
+    """A joint with a start at random: spins to 100 rad/s."""
+    rate, kind = dice.pick(-1, 1) * dice.log(0.1, 100.0), dice.pick("hinge", "hinge", "ball", "slide", "free")
+    if kind == "ball":
+        return sp.Spherical(at=at, attitude=dice.attitude(), angular_velocity=tuple(rate * dice.direction()))
+    if kind == "slide":
+        return sp.Prismatic(axis=tuple(dice.direction()), at=at, speed=0.1 * rate, spring=dice.log(1.0, 1e3))
+    if kind == "free" and root:
+        spin, velocity = rate * dice.direction(), dice.log(0.01, 10.0) * dice.direction()
+        return sp.Free(attitude=dice.attitude(), velocity=tuple(velocity), angular_velocity=tuple(spin))
+    spring = dice.pick(0.0, dice.log(0.1, 10.0))
+    return sp.Revolute(axis=tuple(dice.direction()), at=at, angle=dice.between(-1, 1), rate=rate, spring=spring)
+
+
 def chain(dice):
-    """One to four links on revolute joints with any axes, in gravity, towards pegs: judged by its own motion only."""
+    """One to four links on joints of all kinds towards pegs, posts or a plane: judged by its own motion only."""
     n, length = dice.whole(1, 4), dice.log(0.05, 0.5)
-    bodies, parents, parent = [], {}, "world"
+    bodies, parents = [], {}
     for i in range(n):
         r = length * dice.log(0.02, 0.15)
-        motion = Hinge(
-            tuple(dice.direction()), Polynomial((dice.between(-1, 1), dice.pick(-1, 1) * dice.log(0.1, 30.0))),
-            at=NONE if i == 0 else (length, 0.0, 0.0),
-        )  # fmt: skip
-        shape = capsule((0.3 * length, 0, 0), (length, 0, 0), r)
-        bodies.append(Body(f"a{i}", motion, (shape,), 1.0, (0.1 * length**2,) * 3, com=(0.5 * length, 0, 0)))
+        motion = Unknown(any_joint(dice, NONE if i == 0 else (length, 0.0, 0.0), root=i == 0), 2.0 * n * length)
+        shape = capsule((0.3 * length, 0, 0), (length, 0, 0), r) if dice.chance(0.6) else sphere(r, (length, 0, 0))
+        inertia = tuple(0.1 * length**2 * np.array(dice.pick((1, 1, 1), (0.2, 1, 1), (0.5, 1, 1.2))))
+        bodies.append(Body(f"a{i}", motion, (shape,), 1.0, inertia, com=(0.5 * length, 0, 0)))
         if i:
-            parents[f"a{i}"] = parent
-        parent = f"a{i}"
+            parents[f"a{i}"] = f"a{i - 1}"
     for i in range(dice.whole(1, 3)):
         place = dice.direction() * n * length * dice.between(0.6, 1.2)
-        bodies.append(Body(f"b{i}", Still(tuple(place)), (sphere(length * dice.log(0.02, 0.2)),)))
-    return Encounter(tuple(bodies), dice.log(0.2, 5.0), DOWN, speed=30.0 * length, oracle=False, parents=parents)
+        s = length * dice.log(0.02, 0.2)
+        post = length * dice.log(0.1, 1.0) * dice.direction()
+        shape = dice.pick(sphere(s), capsule(-post, post, s), plane(-unit(place)))
+        bodies.append(Body(f"b{i}", Still(tuple(place)), (shape,)))
+    gravity, end = dice.pick(DOWN, NONE), dice.log(0.05, 3.0)
+    return Encounter(tuple(bodies), end, gravity, speed=30.0 * length, oracle=False, parents=parents)
 
 
 FAMILIES = {
@@ -378,6 +393,6 @@ def draw(family, seed):
     for attempt in range(TRIES):
         dice = Dice(sorted(FAMILIES).index(family), seed, attempt)
         found = FAMILIES[family](dice)
-        if not found.oracle or found.clear_at_start:
+        if found.clear_at_start:
             return found
     raise RuntimeError(f"no draw of {family} with seed {seed} starts apart")

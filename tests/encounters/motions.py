@@ -342,3 +342,20 @@ class Slide:
 
     def moved(self, d):
         return replace(self, at=tuple(np.add(self.at, d)))
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A body on a joint of a tree, whose motion nobody knows in closed form; `size` [m] is that of the tree."""
+
+    start: object  # joint of supple
+    size: float
+    centre = np.zeros(3)
+    spin = 0.0
+    moves = True
+
+    def extent(self, end):
+        return self.size
+
+    def joint(self):
+        return self.start
