@@ -1,4 +1,4 @@
-"""Ten encounters whose first touch is known in closed form, or from an independent solver to 12 digits.
+"""Encounters whose first touch is known in closed form, or from an independent solver to 12 digits.
 
 Smooth motion makes steps long: all of these were once flown through, in a step or two, or found late.
 """
@@ -39,6 +39,12 @@ def scene_of(*bodies, gravity=(0, 0, 0), ground=None):
 def two_balls(start=-1.0, other=1.0, against=0.0):
     free = sp.Free(position=(start, 0, 0), velocity=(1, 0, 0))
     return scene_of((free, ball(0.1), {}), (sp.Free(position=(other, 0, 0), velocity=(against, 0, 0)), ball(0.1), {}))
+
+
+def far_away():
+    """A ball of 10 mm passes a fixed one a kilometre from the origin: their overlap of 50 um is small against that only."""
+    free = sp.Free(position=(999, 0.02 - 5e-5, 0), velocity=(1, 0, 0))
+    return scene_of((free, ball(0.01), {}), (sp.Fixed(at=(1000, 0, 0)), ball(0.01), {}))
 
 
 def thrown(y, surface):
@@ -91,15 +97,17 @@ class Known:
     time: float
     end: float
     stray: float = 0.0  # 0: explicit methods follow the motion exactly
+    far: float = 0.0  # [s] largest coordinate over the speed of closing
 
     def allowed(self, method, rtol, steps):
-        stray = max(self.stray, self.time) if method in IMPLICIT else self.stray
-        return (ROUNDING + 4 * steps) * EPS * self.end + 2.0 * rtol * (1 + steps) * stray
+        stray = max(self.stray, self.time, self.far) if method in IMPLICIT else self.stray
+        return (ROUNDING + 4 * steps) * EPS * max(self.end, self.far) + 2.0 * rtol * (1 + steps) * stray
 
 
 KNOWN = {
     "two balls": Known(two_balls, 1.8, 5.0),
     "two balls head-on": Known(lambda: two_balls(-1.0, 1.0, -1.0), 0.9, 5.0),
+    "far away": Known(far_away, 1.0 - (5e-5 * (0.04 - 5e-5)) ** 0.5, 3.0, far=1e3 / 0.07),
     "ball on ball": Known(lambda: thrown(0.0, ball(0.1)), 0.470200851644, 3.0),
     "ball on capsule": Known(lambda: thrown(0.02, rod((0, -0.5, 0.05), (0, 0.5, 0.05), 0.02)), 0.482833020150, 3.0),
     "arm on peg": Known(arm_on_peg, (pi / 2 - 2 * asin(0.07)) / 2, 10.0),
