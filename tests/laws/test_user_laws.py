@@ -612,6 +612,7 @@ def test_the_contact_that_failed_is_named():
         joint = sp.Free(position=(0.1 * i, 0, 0.021), velocity=(0, 0, -speed))
         scene.body(f"ball{i}", mass=0.1, joint=joint, surfaces=[sp.Sphere(0.02, material="ball")])
     scene.contact("ball", "floor", normal=law)
+    scene.no_contact("ball", "ball")
     run = sp.simulate(scene, 0.02)
     assert run.status == sp.Status.LAW_FAILED and "of contact 'ball2/ground'" in run.message
 
