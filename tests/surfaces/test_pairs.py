@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
+from surfaces.bodies import Body, least_distance, t3
 
 from supple.surfaces import ball_ball, ball_plane, ball_segment, segment_segment
 
@@ -16,40 +16,13 @@ point = st.tuples(number, number, number)
 radius = st.floats(0.0, 0.3)
 
 
-def t3(v):
-    return tuple(float(x) for x in v)
-
-
 # --- the pairs seen alike: shape data in body axes, bodies with a pose and a twist ---------------------------------------
-class Body:
-    """A rigid body that turns about its origin with w and moves with v."""
-
-    def __init__(self, rng):
-        self.origin, self.R = rng.uniform(-1, 1, 3), Rotation.random(rng=rng)
-        self.v, self.w = rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3)
-
-    def at(self, time):
-        moved = object.__new__(Body)
-        moved.origin, moved.R = self.origin + time * self.v, Rotation.from_rotvec(time * self.w) * self.R
-        moved.v, moved.w = self.v, self.w
-        return moved
-
-    def place(self, x):
-        return t3(self.origin + self.R.apply(x))
-
-    def turn(self, x):
-        return t3(self.R.apply(x))
-
-    def velocity(self, x):
-        return t3(self.v + np.cross(self.w, np.asarray(x) - self.origin))
-
-
 class Pair:
     """Two features on two bodies."""
 
     def __init__(self, kind, seed):
         rng = np.random.default_rng(seed)
-        self.kind, self.A, self.B = kind, Body(rng), Body(rng)
+        self.kind, self.A, self.B = kind, Body.random(rng), Body.random(rng)
         self.r = t3(rng.uniform(0.0, 0.3, 2))
         self.x = rng.uniform(-1, 1, (4, 3))  # ends, or centre, of A and of B in body axes
 
@@ -67,7 +40,8 @@ class Pair:
             return ball_ball.gap(A.place(x[0]), r_A, B.place(x[2]), r_B)
         if self.kind == "ball_segment":
             return ball_segment.gap(A.place(x[0]), r_A, B.place(x[2]), B.place(x[3]), r_B)
-        return segment_segment.gap(A.place(x[0]), A.place(x[1]), r_A, B.place(x[2]), B.place(x[3]), r_B)
+        g, n, c, _ = segment_segment.gap(A.place(x[0]), A.place(x[1]), r_A, B.place(x[2]), B.place(x[3]), r_B)
+        return g, n, c
 
     def normal_rate(self):
         A, B, x = self.A, self.B, self.x
@@ -135,9 +109,7 @@ def test_rigid_motion_of_the_pair_changes_nothing(kind):
         rng = np.random.default_rng(1000 + seed)
         Q, shift = Rotation.random(rng=rng), rng.uniform(-1, 1, 3)
         moved = pair.at(0.0)
-        for body in (moved.A, moved.B):
-            body.origin, body.R = shift + Q.apply(body.origin), Q * body.R
-            body.v, body.w = Q.apply(body.v), Q.apply(body.w)
+        moved.A, moved.B = pair.A.moved(Q, shift), pair.B.moved(Q, shift)
         g, n, c = pair.gap()
         g2, n2, c2 = moved.gap()
         assert g2 == pytest.approx(g, abs=1e-12)
@@ -179,27 +151,16 @@ def to_segment(x, p, q):
 
 
 # --- brute force ------------------------------------------------------------------------------------------------------
-def least_distance(p_A, q_A, p_B, q_B):
-    """Smallest squared distance over the unit square: a convex quadratic, so that one start would do."""
-    p_A, q_A, p_B, q_B = map(np.asarray, (p_A, q_A, p_B, q_B))
-
-    def cost(z):
-        d = p_B + z[1] * (q_B - p_B) - p_A - z[0] * (q_A - p_A)
-        return d @ d, np.array([-2 * d @ (q_A - p_A), 2 * d @ (q_B - p_B)])
-
-    options = {"ftol": 1e-16, "gtol": 1e-12, "maxiter": 1000}
-    starts = ((0.5, 0.5), (0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0))
-    bounds = [(0, 1), (0, 1)]
-    return min(
-        np.sqrt(minimize(cost, z, jac=True, bounds=bounds, method="L-BFGS-B", options=options).fun) for z in starts
-    )
-
-
 @examples
 @given(point, point, point, point, radius, radius)
 def test_segments_against_minimisation(p_A, q_A, p_B, q_B, r_A, r_B):
-    g, n, c = segment_segment.gap(p_A, q_A, r_A, p_B, q_B, r_B)
-    assert g + r_A + r_B == pytest.approx(least_distance(p_A, q_A, p_B, q_B), abs=2e-7)
+    g, n, c, k = segment_segment.gap(p_A, q_A, r_A, p_B, q_B, r_B)
+    distance = least_distance(p_A, q_A, p_B, q_B)
+    if segment_segment.crown(t3(np.subtract(q_A, p_A)), t3(np.subtract(q_B, p_B)))[0] == 0.0:
+        assert g + r_A + r_B == pytest.approx(distance, abs=2e-7)
+        assert k == (0.0, 0.0, 0.0)
+    else:
+        assert -2e-7 < g + r_A + r_B - distance < 0.32 * segment_segment.CROWN * 2 * 3**0.5
     assert np.all(np.isfinite((*n, *c)))
     assert np.linalg.norm(n) == pytest.approx(1.0, abs=1e-12)
 
@@ -211,28 +172,17 @@ def test_ball_against_segment_against_search(x, p, q, r_A, r_B):
     assert g + r_A + r_B == pytest.approx(to_segment(x, p, q), abs=1e-9)
 
 
-@pytest.mark.parametrize("angle", 10.0 ** np.arange(-12, 0))
-@pytest.mark.parametrize("axis", [(0, 0, 1), (0, 1, 0)], ids=["tilt", "twist"])
-def test_nearly_parallel_segments_against_minimisation(angle, axis):
-    """The distance stays good where the crossing point of the lines is rounding noise."""
-    turn = Rotation.from_rotvec(angle * np.array(axis))
-    for middle in (-0.9, -0.2, 0.0, 0.4, 1.5):
-        ends = [t3(turn.apply((s, 0, 0)) + np.array((middle, 0.3, 0))) for s in (-0.5, 0.5)]
-        g, _, _ = segment_segment.gap((-0.5, 0.0, 0.0), (0.5, 0.0, 0.0), 0.0, *ends, 0.0)
-        assert g == pytest.approx(least_distance((-0.5, 0, 0), (0.5, 0, 0), *ends), abs=2e-8)
-
-
 # --- swapping A and B --------------------------------------------------------------------------------------------------
 @examples
 @given(point, point, point, point, radius, radius)
 def test_segments_swap(p_A, q_A, p_B, q_B, r_A, r_B):
-    g, n, c = segment_segment.gap(p_A, q_A, r_A, p_B, q_B, r_B)
-    g2, n2, c2 = segment_segment.gap(p_B, q_B, r_B, p_A, q_A, r_A)
+    g, n, c, k = segment_segment.gap(p_A, q_A, r_A, p_B, q_B, r_B)
+    g2, n2, c2, k2 = segment_segment.gap(p_B, q_B, r_B, p_A, q_A, r_A)
     assert g2 == pytest.approx(g, abs=2e-7)
-    s_A, s_B = np.subtract(q_A, p_A), np.subtract(q_B, p_B)
-    if g + r_A + r_B > 1e-3 and segment_segment.sine_squared(t3(s_A), t3(s_B)) > 1e-4:
+    if g + r_A + r_B > 1e-3:
         np.testing.assert_allclose(n2, np.negative(n), atol=1e-7)
         np.testing.assert_allclose(c2, c, atol=1e-7)
+        np.testing.assert_allclose(k2, np.negative(k), atol=1e-7)
 
 
 @examples
@@ -280,50 +230,14 @@ DEGENERATE = {
 @pytest.mark.parametrize("name", DEGENERATE)
 def test_degenerate_cases_are_finite(name):
     kernels, place, motion = DEGENERATE[name]
-    g, n, c = kernels.gap(*place)
+    g, n, c = kernels.gap(*place)[:3]
     assert np.all(np.isfinite((g, *n, *c, *kernels.normal_rate(*motion))))
     assert np.linalg.norm(n) == pytest.approx(1.0, abs=1e-14)
 
 
 def test_normal_of_crossing_axes_is_perpendicular_to_both():
-    g, n, _ = segment_segment.gap(MINUS_X, X, 0.1, MINUS_Y, Y, 0.2)
+    g, n, _, _ = segment_segment.gap(MINUS_X, X, 0.1, MINUS_Y, Y, 0.2)
     assert g == pytest.approx(-0.3)
     assert n == (0.0, 0.0, 1.0)
     _, n, _ = ball_segment.gap(O, 0.1, MINUS_X, X, 0.2)
     assert n[0] == 0.0
-
-
-# --- parallel segments ----------------------------------------------------------------------------------------------------
-def tilted(angle, shift=0.4):
-    """B beside A at a distance of 0.3, turned by an angle in the common plane."""
-    half = 0.5 * np.array((np.cos(angle), np.sin(angle), 0.0))
-    centre = np.array((shift, 0.3, 0.0))
-    return (-0.5, 0.0, 0.0), (0.5, 0.0, 0.0), 0.1, t3(centre - half), t3(centre + half), 0.1
-
-
-def test_parallel_segments_touch_in_the_middle_of_the_overlap():
-    g, n, c = segment_segment.gap(*tilted(0.0))
-    assert g == pytest.approx(0.1)
-    assert n == pytest.approx((0.0, 1.0, 0.0))
-    assert c == pytest.approx((0.2, 0.15, 0.0))
-
-
-def test_contact_point_moves_without_a_jump():
-    """Through the parallel position the point goes from end to end of the overlap (length 0.6), in small steps."""
-    angles = np.linspace(-2, 2, 4001) * segment_segment.BLEND
-    results = [segment_segment.gap(*tilted(angle)) for angle in angles]
-    x = np.array([c[0] for _, _, c in results])
-    assert abs(x[0] - x[-1]) == pytest.approx(0.6, abs=0.01)
-    assert np.max(np.abs(np.diff(x))) < 2e-3
-    assert np.max(np.abs(np.diff([g for g, _, _ in results]))) < 1e-6
-    assert np.max(np.abs(np.diff([n for _, n, _ in results], axis=0))) < 1e-5
-
-
-def test_parallel_segments_that_slide_or_turn_together():
-    p_A, q_A, _, p_B, q_B, _ = tilted(0.0)
-    slide = (1.0, 0.0, 0.0)
-    still = segment_segment.normal_rate(p_A, O, q_A, O, p_B, slide, q_B, slide)
-    np.testing.assert_allclose(still, 0.0, atol=1e-14)  # sliding along the axes does not turn the normal
-    w = np.array((0.3, -0.4, 0.5))
-    turning = [a for end in (p_A, q_A, p_B, q_B) for a in (end, t3(np.cross(w, end)))]
-    np.testing.assert_allclose(segment_segment.normal_rate(*turning), np.cross(w, (0.0, 1.0, 0.0)), atol=1e-14)

@@ -4,7 +4,7 @@ Of every coordinate, as in Matlab's suite: |e_i| / max(atol_i, rtol max(|y0_i|, 
 
 Of every touching contact besides: the error of its indentation, relative to that indentation,
 
-    |n . e_x| / (rtol L),     e_x = relative displacement at the contact point by the error of q,
+    |n . e_x + k . e_w| / (rtol L),     e_x, e_w = relative shift at the contact point and rotation by the error of q,
     L = max(|delta|, floor) + |rate| sqrt(|delta|/|acceleration|)     how deep the contact is or will go: its amplitude
 
 A coordinate says little about a contact: a ball of 1 cm radius that rests 0.2 micrometres deep would be allowed an error of
@@ -104,12 +104,19 @@ def _along(P, node, linear, angular, c):
 
 
 @inlined
-def _amplitude(P, c, n, point, delta):
-    """How deep contact c is or will go [m], as if it were a spring with its present force at its present indentation."""
+def _widening(P, c, n, point, arm, linear, angular):
+    """How contact c widens by a field that is linear + angular x r on each of its nodes: n . (B - A) + k . (B - A)."""
     a = P.feat_i[P.con_i[c, C_A], F_NODE]
     b = P.feat_i[P.con_i[c, C_B], F_NODE]
-    rate = abs(dot(n, sub(_along(P, b, W_V, W_W, point), _along(P, a, W_V, W_W, point))))
-    brake = dot(n, sub(_along(P, b, W_ACC + 3, W_ACC, point), _along(P, a, W_ACC + 3, W_ACC, point)))
+    shift = sub(_along(P, b, linear, angular, point), _along(P, a, linear, angular, point))
+    return dot(n, shift) + dot(arm, sub(get3(P.work, b, angular), get3(P.work, a, angular)))
+
+
+@inlined
+def _amplitude(P, c, n, point, arm, delta):
+    """How deep contact c is or will go [m], as if it were a spring with its present force at its present indentation."""
+    rate = abs(_widening(P, c, n, point, arm, W_V, W_W))
+    brake = _widening(P, c, n, point, arm, W_ACC + 3, W_ACC)
     depth = max(abs(delta), P.seen[c], FLOOR)
     if brake <= 0.0:
         return depth
@@ -138,11 +145,9 @@ def robot_norm(P, S, y1, err):
         if not ready:
             _displacements(P, y1, err)
             ready = True
-        gap, n, point = geometry(P, c)
-        a = P.feat_i[P.con_i[c, C_A], F_NODE]
-        b = P.feat_i[P.con_i[c, C_B], F_NODE]
-        error = sub(_along(P, b, W_U + 3, W_U, point), _along(P, a, W_U + 3, W_U, point))
-        value = abs(dot(n, error)) / (rtol * _amplitude(P, c, n, point, -gap))
+        gap, n, point, arm = geometry(P, c)
+        error = _widening(P, c, n, point, arm, W_U + 3, W_U)
+        value = abs(error) / (rtol * _amplitude(P, c, n, point, arm, -gap))
         if value > worst or value != value:
             worst = value
             who = P.size[S_NY] + c

@@ -264,7 +264,7 @@ def _see(P, S, c, t, dt, direction):
         return _sight(f + d, direction * (sign * v + lift), A), f
     a, b = P.con_i[c, C_A], P.con_i[c, C_B]
     na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
-    gap, n, point = geometry(P, c)
+    gap, n, point, _ = geometry(P, c)
     if P.feat_i[a, F_ENDS] == 0:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface

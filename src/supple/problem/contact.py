@@ -2,9 +2,10 @@
 
 For features A and B with the unit normal n from A to B and the contact point c between them,
 
-    delta = -gap,   rate = -n . v,   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
+    delta = -gap,   rate = -n . v - k . (w_B - w_A),   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
 
-B feels F n + f, A the opposite, both at c: momentum is conserved and the power of the pair is F rate + f . v_t.
+B feels F n + f at c and the couple F k, A the opposite: momentum is conserved and the power of the pair is
+-F rate + f . v_t. The arm k is zero but for nearly parallel segments (`surfaces/segment_segment.py`).
 The tangential memory u is a vector in world axes, carried along by the mean spin of the two bodies,
 
     du/dt = (law) + Omega x u,   Omega = n x dn/dt + 1/2 (n . (w_A + w_B)) n
@@ -115,40 +116,51 @@ def velocity(P, node, c):
 
 @inlined
 def geometry(P, c):
-    """Gap [m], unit normal from A to B, contact point: of a contact that is not a joint limit."""
+    """Gap [m], unit normal from A to B, contact point, arm k [m]: of a contact that is not a joint limit."""
     a = P.con_i[c, C_A]
     b = P.con_i[c, C_B]
     shape = P.con_i[c, C_SHAPE]
     ra = P.feat_f[a, F_RADIUS]
     rb = P.feat_f[b, F_RADIUS]
     if shape == BALL_PLANE:
-        return ball_plane.gap(place(P, a, F_A), _turn(P, a, F_B), place(P, b, F_A), rb)
+        gap, n, point = ball_plane.gap(place(P, a, F_A), _turn(P, a, F_B), place(P, b, F_A), rb)
+        return gap, n, point, ZERO
     if shape == BALL_BALL:
-        return ball_ball.gap(place(P, a, F_A), ra, place(P, b, F_A), rb)
+        gap, n, point = ball_ball.gap(place(P, a, F_A), ra, place(P, b, F_A), rb)
+        return gap, n, point, ZERO
     if shape == BALL_SEGMENT:
-        return ball_segment.gap(place(P, a, F_A), ra, place(P, b, F_A), place(P, b, F_B), rb)
+        gap, n, point = ball_segment.gap(place(P, a, F_A), ra, place(P, b, F_A), place(P, b, F_B), rb)
+        return gap, n, point, ZERO
     return segment_segment.gap(
         place(P, a, F_A), place(P, a, F_B), ra, place(P, b, F_A), place(P, b, F_B), rb
     )  # fmt: skip
 
 
 @inlined
-def motion(P, c, y):
-    """delta, rate, normal n, point c and slip velocity v_t of a contact, from the kinematics in P.work."""
+def _motion_and_arm(P, c, y):
+    """delta, rate, normal n, point c, slip velocity v_t and arm k of a contact, from the kinematics in P.work."""
     shape = P.con_i[c, C_SHAPE]
     if shape >= LIMIT_LOW:
         node = P.con_i[c, C_A]
         q = y[P.tree.i[node, QI]]
         v = y[P.size[S_NQ] + P.tree.i[node, VI]]
         if shape == LIMIT_HIGH:
-            return q - P.con_f[c, C_LIMIT], v, ZERO, ZERO, ZERO
-        return P.con_f[c, C_LIMIT] - q, -v, ZERO, ZERO, ZERO
-    gap, n, point = geometry(P, c)
-    v = sub(
-        velocity(P, P.feat_i[P.con_i[c, C_B], F_NODE], point), velocity(P, P.feat_i[P.con_i[c, C_A], F_NODE], point)
-    )
+            return q - P.con_f[c, C_LIMIT], v, ZERO, ZERO, ZERO, ZERO
+        return P.con_f[c, C_LIMIT] - q, -v, ZERO, ZERO, ZERO, ZERO
+    gap, n, point, arm = geometry(P, c)
+    a = P.feat_i[P.con_i[c, C_A], F_NODE]
+    b = P.feat_i[P.con_i[c, C_B], F_NODE]
+    v = sub(velocity(P, b, point), velocity(P, a, point))
     vn = dot(n, v)
-    return -gap, -vn, n, point, add_scaled(v, -vn, n)
+    turning = dot(arm, sub(get3(P.work, b, W_W), get3(P.work, a, W_W)))
+    return -gap, -vn - turning, n, point, add_scaled(v, -vn, n), arm
+
+
+@inlined
+def motion(P, c, y):
+    """delta, rate, normal n, point c and slip velocity v_t of a contact, from the kinematics in P.work."""
+    delta, rate, n, point, v, _ = _motion_and_arm(P, c, y)
+    return delta, rate, n, point, v
 
 
 @inlined
@@ -262,16 +274,17 @@ def _transport(P, c, n, u):
 
 
 @inlined
-def _push(P, node, force, point):
-    """Add a force at a point to the external wrench of a node."""
-    accumulate3(P.work, node, W_FEXT, cross(sub(point, get3(P.work, node, W_P)), force))
+def _push(P, node, force, point, couple):
+    """Add a force at a point and a couple to the external wrench of a node."""
+    moment = cross(sub(point, get3(P.work, node, W_P)), force)
+    accumulate3(P.work, node, W_FEXT, add(moment, couple))
     accumulate3(P.work, node, W_FEXT + 3, force)
 
 
 @inlined
 def add_contact(P, c, y, dy):
     """Add the forces of a touching contact to the nodes, its memory rates and its powers to dy."""
-    delta, rate, n, point, v = motion(P, c, y)
+    delta, rate, n, point, v, arm = _motion_and_arm(P, c, y)
     F, z_rate, damped = normal_at(P, c, y, delta, rate)
     ledger = P.size[S_LEDGER]
     dy[ledger + L_NORMAL] += damped
@@ -294,5 +307,5 @@ def add_contact(P, c, y, dy):
             dy[zf] = du[0]
             dy[zf + 1] = du[1]
             dy[zf + 2] = du[2]
-    _push(P, P.feat_i[P.con_i[c, C_B], F_NODE], force, point)
-    _push(P, P.feat_i[P.con_i[c, C_A], F_NODE], scale(-1.0, force), point)
+    _push(P, P.feat_i[P.con_i[c, C_B], F_NODE], force, point, scale(F, arm))
+    _push(P, P.feat_i[P.con_i[c, C_A], F_NODE], scale(-1.0, force), point, scale(-F, arm))
