@@ -59,7 +59,7 @@ class Pair:
     def closest_parameters(self):
         A, B, x = self.A, self.B, self.x
         if self.kind == "segment_segment":
-            return segment_segment.closest(A.place(x[0]), A.place(x[1]), B.place(x[2]), B.place(x[3]))
+            return segment_segment.closest(A.place(x[0]), A.place(x[1]), B.place(x[2]), B.place(x[3]))[:2]
         if self.kind == "ball_segment":
             return (ball_segment.closest(A.place(x[0]), B.place(x[2]), B.place(x[3])),)
         return ()
@@ -160,7 +160,7 @@ def test_segments_against_minimisation(p_A, q_A, p_B, q_B, r_A, r_B):
         assert g + r_A + r_B == pytest.approx(distance, abs=2e-7)
         assert k == (0.0, 0.0, 0.0)
     else:
-        assert -2e-7 < g + r_A + r_B - distance < 0.32 * segment_segment.CROWN * 2 * 3**0.5
+        assert -2e-7 < g + r_A + r_B - distance < 0.42 * segment_segment.CROWN * 2 * 3**0.5
     assert np.all(np.isfinite((*n, *c)))
     assert np.linalg.norm(n) == pytest.approx(1.0, abs=1e-12)
 
