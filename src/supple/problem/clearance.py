@@ -32,6 +32,7 @@ Promise    No overlap of an armed open pair deeper than
            2 sqrt(2 d/kappa), kappa the curvature of the gap: two balls of 0.1 m that pass at 1 m/s, rtol 1e-6: 4 us, 10 pm
            deep. It is harmless: forces and energies of such an indentation are below what the tolerance admits.
            Where the guard of an open contact is not its distance (it overlaps and would pull) it is looked at every PACE.
+           Nearly parallel capsules, whose gap is a little larger than their distance, are followed by their gap and F.
 Limits     DOP853: before its interpolant exists, the slopes of its stages are taken for slopes of it (see `spread`).
 Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (1996), section 2.3.
 """
@@ -81,6 +82,7 @@ ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] and wha
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
+COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: surfaces/segment_segment.py
 
 # columns of P.sweep
 CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
@@ -103,6 +105,8 @@ def _fall(P, c):
     na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
     arm = P.feat_f[b, F_ARM]
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
+    if P.feat_i[a, F_ENDS] > 1:  # two segments: the couple of their crown
+        F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
     if P.feat_i[a, F_ENDS] > 0:
         return F + w[na, B_N1] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way
