@@ -147,6 +147,8 @@ class ResultWriter:
         for name, variable in (coordinates(self.model) | text_variables(run)).items():
             put(self._file, name, *variable)
         self._file["state"].attrs["coordinates"] = "unit"
+        if self.model.contact_names:
+            self._file["normal_force"].attrs["coordinates"] = "force_unit indentation_unit"
         self._file.attrs.update(attributes(run))
         self._model_parts(run)
         self._file.close()
