@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -43,7 +41,7 @@ def test_help_names_the_commands():
 
 
 def test_help_loads_nothing_heavy():
-    code = "import sys; from supple.cli import app; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    code = "import sys; from supple.cli.app import app; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split()
     assert not {"numba", "numpy", "scipy", "xarray", "matplotlib"} & set(loaded)
 
@@ -149,40 +147,64 @@ def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
     assert sp.load(tmp_path / "drop.nc").status == sp.Status.MAX_STEPS
 
 
+# --- what cannot be drawn, what was there before ------------------------------------------------------------------------
+FAILS = "import supple.show\ndef fail(*args): raise {error}\nsupple.show.{name} = fail"
+BROKEN = {  # what is done before, what is in the way, what is told
+    "a directory in place of the picture": ("", "drop.png", "picture"),
+    "a directory in place of the report": ("", "drop.html", "report"),
+    "matplotlib fails": (FAILS.format(name="plot_overview", error="RuntimeError('no fonts')"), None, "no fonts"),
+    "the disk is full": (
+        FAILS.format(name="write_figure", error="OSError(28, 'No space left')"),
+        None,
+        "No space left",
+    ),
+    "nothing to say": (FAILS.format(name="write_report", error="KeyError"), None, "KeyError"),
+}
+
+
 @pytest.mark.slow
 @pytest.mark.jit
-@pytest.mark.parametrize(
-    ("number", "handler"),
-    [
-        (signal.SIGINT, "default_int_handler"),
-        (signal.SIGTERM, "default_int_handler"),
-        (signal.SIGTERM, "SIG_IGN"),  # as under nohup or behind & in a script
-    ],
-)
-def test_an_interrupted_run_keeps_what_it_had(tmp_path, number, handler):
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_cannot_be_drawn_costs_nothing_else(name, tmp_path):
     import supple as sp
 
-    quick = ("--set", "output.picture=false", "--set", "output.report=false")
-    arguments = ("run", DROP, "--json", "--end", "1e6", "--max-step", "1e-4", "--out", tmp_path, *quick)
-    code = f"import signal; signal.signal(signal.SIGINT, signal.{handler}); {CALL}"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    while not any(path.name.startswith(".drop.nc.") for path in tmp_path.iterdir()):
-        time.sleep(0.05)
-        assert process.poll() is None, process.communicate()
-    time.sleep(1.5)
-    process.send_signal(number)
-    try:
-        said, noise = process.communicate(timeout=60)
-    finally:
-        process.kill()  # a run that does not listen must not outlive its test
-    data = json.loads(said)
-    assert process.returncode == 130 and noise == ""
-    assert data["status"] == "INTERRUPTED" and "what was computed is kept" in data["message"]
-    run = sp.load(tmp_path / "drop.nc")
-    assert run.t[-1] == data["end"] > 0.0
-    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+    code, in_the_way, words = BROKEN[name]
+    if in_the_way:
+        (tmp_path / in_the_way).mkdir()
+    command = [
+        sys.executable,
+        "-c",
+        f"{code}\n{CALL}",
+        "run",
+        str(DROP),
+        "--json",
+        "--end",
+        "0.3",
+        "--out",
+        str(tmp_path),
+    ]
+    result = subprocess.run(command, capture_output=True, text=True)
+    data = json.loads(result.stdout)
+    assert result.returncode == 2 and data["success"] and sp.load(data["files"]["result"]).success
+    assert result.stderr.startswith("supple: the ") and result.stderr.count("\n") == 1 and words in result.stderr
+    assert len(data["files"]) == 2 and all(Path(path).is_file() for path in data["files"].values())
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_what_was_there_before(tmp_path):
+    """Replaced by a run that succeeds, with a word; kept by one that does not, with another."""
+    first = supple("run", DROP, "--end", 0.3, "--out", tmp_path)
+    assert first.returncode == 0 and first.stderr == "" and "replaced" not in first.stdout
+    again = supple("run", DROP, "--end", 0.2, "--out", tmp_path)
+    assert again.returncode == 0 and again.stderr == "" and again.stdout.count("(replaced)") == 3
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    failed = supple("run", DROP, "--max-steps", 10, "--out", tmp_path, "--json")
+    assert failed.returncode == 1 and json.loads(failed.stdout)["files"] == {"result": str(tmp_path / "drop.nc.part")}
+    assert "'drop.nc' was there" in failed.stderr.replace(f"{tmp_path}/", "") and failed.stderr.count(" is kept, ") == 3
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    found = supple("check", DROP, cwd=tmp_path)
+    assert found.returncode == 0 and "drop.nc.part" in found.stdout and "supple.load reads it" in found.stdout
 
 
 @pytest.mark.slow

@@ -9,7 +9,9 @@ callback   a user's plain Python function as a machine address, so that one cach
            raises becomes nan and is noted; a function that needs the interpreter or calls itself is refused.
 
 The cache lives in a directory named after a hash of all sources that hold compiled code: numba itself does not notice
-that a callee in another file has changed, so stale code would otherwise be possible.
+that a callee in another file has changed, so stale code would otherwise be possible. The files are ours (`_kept.py`), not
+numba's, which trusts whatever it finds: machine code comes back as it was kept, on the processor and with the versions it
+was made for, or it is compiled anew. Entries are compiled aside, so that Ctrl-C need not wait.
 
 With NUMBA_DISABLE_JIT=1 every decorator returns the plain Python function and callbacks are called directly.
 """
@@ -18,16 +20,26 @@ import ctypes
 import hashlib
 import math
 import os
+import pickle
 import re
+import sys
 from functools import cache
 from pathlib import Path
 
+import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import config, types
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+from numba.core.serialize import dumps
 from numba.extending import intrinsic, overload
+
+from ._interrupt import aside
+from ._kept import Kept
 
 JIT = not config.DISABLE_JIT
 
@@ -54,6 +66,7 @@ COMPILED = (
 )
 
 
+@cache
 def _source_hash():
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
@@ -118,18 +131,55 @@ def spliced(function):
     return _inner(function, inline="always")
 
 
+class _Cache(NullCache):
+    """What numba asks for the compiled code of an entry; nothing that it finds or fails to write is an error."""
+
+    def __init__(self, function):
+        self._name = function.__qualname__
+        self._code = hashlib.sha256(function.__code__.co_code).hexdigest()
+        self._kept = Kept(cache_directory())
+
+    @property
+    def cache_path(self):
+        return str(self._kept.directory)
+
+    def _key(self, signature, codegen):
+        versions = sys.version, numba.__version__, llvmlite.__version__
+        return repr((self._name, self._code, signature, codegen.magic_tuple(), versions)).encode()
+
+    def load_overload(self, signature, target):
+        target.refresh()
+        content = self._kept.get(self._name, self._key(signature, target.codegen()))
+        if content is None:
+            return None
+        try:
+            return CompileResult._rebuild(target, *pickle.loads(content))
+        except Exception:  # whole, but not for this process after all
+            return None
+
+    def save_overload(self, signature, result):
+        if not result.library.has_dynamic_globals:
+            self._kept.put(self._name, self._key(signature, result.codegen), dumps(result._reduce()))
+
+
+class _Entry(CPUDispatcher):
+    """A function that Python calls; compiled aside, unless it is needed by what this thread compiles already."""
+
+    def compile(self, signature):
+        known = self.overloads.get(signature)
+        if known is not None:
+            return known.entry_point
+        here = super().compile
+        return here(signature) if global_compiler_lock.is_locked() else aside(lambda: here(signature))
+
+
 def entry(function):
     """Compile and cache a function that Python calls; arguments are numbers, arrays and tuples of arrays only."""
     if not JIT:
         return function
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_directory())
-    try:
-        return numba.njit(**_OPTIONS, cache=True, nogil=True)(function)
-    except RuntimeError:  # no writable cache directory: compile anew in each process
-        return numba.njit(**_OPTIONS, nogil=True)(function)
-    finally:
-        config.CACHE_DIR = before
+    compiled = _Entry(function, targetoptions={**_OPTIONS, "nopython": True, "nogil": True})
+    compiled._cache = _Cache(function)
+    return compiled
 
 
 def prepare(function, *arguments):

@@ -1,15 +1,13 @@
 """simulate(scene, end) -> Trajectory: build, run, collect (or write to a file while it runs)."""
 
-import signal
-import threading
 import time
 from collections.abc import Callable
-from contextlib import contextmanager
 from os import PathLike
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._interrupt import Interruption, aside
 from ._jit import prepare
 from .integrate.methods import Method, choose_method
 from .integrate.solver import (
@@ -19,6 +17,7 @@ from .integrate.solver import (
     KIND,
     MAX_STEPS,
     SPAN,
+    STOP,
     H,
     T,
 )
@@ -32,7 +31,7 @@ from .problem.entries import begin, resume, run
 from .scene.scene import Scene
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
-from .trajectory.files import load
+from .trajectory.files import opened
 from .trajectory.options import FOREVER, options_of, solver_of
 from .trajectory.writer import ResultWriter
 
@@ -71,9 +70,12 @@ def simulate(
     initial     another initial state: an array like `Trajectory.final`, or a Trajectory to go on from its end.
     progress    function of the fraction done, called with 0 when all is compiled, then now and then.
     out         name of a NetCDF file to write the run to while it goes on: memory stays flat however long it is, and the
-                trajectory that is returned reads from the file.
+                trajectory that is returned reads from the file (its `path`). The file is NAME.part until the end, readable
+                up to its last flush whatever happens. A file NAME that was there before is replaced, with a warning, by a
+                run that succeeds; otherwise NAME.part stays beside it.
 
-    Ctrl-C ends the run early: what was computed is kept, and the status says so. A second one gives up at once.
+    Ctrl-C ends the run early: what was computed is kept, and the status says so. A second one, or a run that does not
+    return within 1 s (it is being compiled, or a law of the user's does not come back), is a KeyboardInterrupt.
     """
     model = scene if isinstance(scene, Model) else assemble(scene)
     if model is not scene:
@@ -87,18 +89,23 @@ def simulate(
     forget_failures(model)
     y0 = _initial(model, P, options.start, initial)
     S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
+
+    def ask():
+        S.k[STOP] = 1
+
     if out is None:
         records = Records(P.mode, P.hold)
-        status, wall = _run(P, S, chosen, options, records, progress)
+        with Interruption(ask) as interruption:
+            status, wall = _run(P, S, chosen, options, records, progress, interruption)
         return Trajectory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=S.k.copy(),
             wall=wall,
         )  # fmt: skip
-    with ResultWriter(out, model, chosen, options) as writer:
+    with Interruption(ask) as interruption, ResultWriter(out, model, chosen, options, replace=False) as writer:
         writer.begin(P.mode, P.hold)
-        status, wall = _run(P, S, chosen, options, writer, progress)
+        status, wall = _run(P, S, chosen, options, writer, progress, interruption)
         writer.finish(status, S.k.copy(), wall)
-    return load(out)
+    return opened(writer.path)
 
 
 def _initial(model, P, start, initial):
@@ -108,14 +115,14 @@ def _initial(model, P, start, initial):
             raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
         P.mode[:], P.hold[:] = initial.final_modes
         P.hold[:, H_TIME] += start - initial.t[-1]  # free memory goes on relaxing from where it was
-        resume(P, start)
+        aside(lambda: resume(P, start))
         return np.array(initial.final)
     y0 = model.y0.copy()
     if initial is not None:
         y0 = np.array(initial, dtype=float)
         if y0.shape != model.y0.shape or not np.all(np.isfinite(y0)):
             raise ValueError(f"initial must be {model.y0.size} finite numbers, got an array of shape {y0.shape}")
-    begin(P, start, y0)
+    aside(lambda: begin(P, start, y0))
     check_start(model, P, y0)
     return y0
 
@@ -142,7 +149,7 @@ def _chunk(n, progress):
     return fitting if progress is None else max(1, fitting // 16)
 
 
-def _run(P, S, chosen: Method, options, sink, progress):
+def _run(P, S, chosen: Method, options, sink, progress, interruption):
     """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
     methods = chosen.explicit, chosen.rosenbrock, chosen.trapezoid
     prepare(run, P, S, *methods)  # compiling is no part of the time that a run takes
@@ -150,42 +157,21 @@ def _run(P, S, chosen: Method, options, sink, progress):
     if progress is not None:
         progress(0.0)
     clock = time.perf_counter()
-    # a trial stage may overflow: compiled code does not warn, nor should plain Python
-    with np.errstate(all="ignore"), _interruption() as asked_to_stop:
-        status = Status.BUFFER_FULL
-        while status == Status.BUFFER_FULL:
-            status = Status(run(P, S, *methods))
-            sink.take(S)
-            if progress is not None:
-                progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
-            if status == Status.BUFFER_FULL and asked_to_stop():
-                status = Status.INTERRUPTED
-        sink.take_end(S)
+
+    def go_on():
+        # a trial stage may overflow: compiled code does not warn, nor should plain Python
+        with np.errstate(all="ignore"):
+            return Status(run(P, S, *methods))
+
+    status = Status.BUFFER_FULL
+    while status == Status.BUFFER_FULL:
+        S.k[STOP] = 0
+        if interruption.pressed is not None:
+            status, interruption.honoured = Status.INTERRUPTED, True
+            break
+        status = interruption.call(go_on)
+        sink.take(S)
+        if progress is not None:
+            progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
+    sink.take_end(S)
     return status, time.perf_counter() - clock
-
-
-@contextmanager
-def _interruption():
-    """A function that says whether Ctrl-C was pressed; a second one is a KeyboardInterrupt at once.
-
-    Rows are taken and written between two returns from the compiled loop: an exception there could tear them. Signals
-    reach the main thread only. Taken over are those that would interrupt: SIGINT, and SIGTERM if the program has asked
-    for the same there; a handler of the user's own is left alone.
-    """
-    in_main = threading.current_thread() is threading.main_thread()
-    signals = (signal.SIGINT, signal.SIGTERM) if in_main else ()
-    taken = [number for number in signals if signal.getsignal(number) is signal.default_int_handler]
-    presses = []
-
-    def press(number, frame):
-        if presses:
-            raise KeyboardInterrupt
-        presses.append(number)
-
-    for number in taken:
-        signal.signal(number, press)
-    try:
-        yield lambda: bool(presses)
-    finally:
-        for number in taken:
-            signal.signal(number, signal.default_int_handler)

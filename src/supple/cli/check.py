@@ -12,14 +12,18 @@ def check(
     ),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
-    """Validate a scene file: read it, build the model, look at the start; tell what is in it and what is left out."""
+    """Validate a scene file: read it, build the model, look at the start; tell what is in it and what is left out.
+
+    What a killed run of it has left in this directory is named too.
+    """
+    from .._files import left_behind
     from .output import print_json, say_if_compiling
     from .work import read
 
     setup = read(scene, settings, {})
     if not json:
         say_if_compiling()
-    data = _look(setup)
+    data = _look(setup) | {"left_behind": left_behind(Path(f"{scene.stem}.nc"))}
     print_json(data) if json else _print(data, scene)
 
 
@@ -67,6 +71,7 @@ def _print(data, path):
         "run": run or "no end time given: say --end",
     }
     rows |= {f"note {i + 1}": note for i, note in enumerate(data["notes"])}
+    rows |= {f"left {i + 1}": text for i, text in enumerate(data["left_behind"])}
     table = Table.grid(padding=(0, 2))
     for name, text in rows.items():
         if text:

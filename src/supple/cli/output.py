@@ -69,8 +69,8 @@ def output_directory(path):
     return path
 
 
-def summary(run, files):
-    """What a run did, as plain data."""
+def summary(run, files, replaced):
+    """What a run did, as plain data; `replaced` are the files that were there before."""
     end = run.summary
     strongest = sorted(run.peaks.items(), key=lambda item: -item[1][0])
     return {
@@ -94,6 +94,7 @@ def summary(run, files):
         "limits": run.limits,
         "notes": list(run.model.notes),
         "files": {name: str(path) for name, path in files.items()},
+        "replaced": replaced,
     }
 
 
@@ -147,7 +148,8 @@ def print_summary(data):
     if data["impacts"]:
         console.print(_impact_table(data["impacts"], data["impact_count"]))
     for name, path in data["files"].items():
-        console.print(f"  [dim]{name:10}[/dim]  {escape(path)}", soft_wrap=True)
+        again = "  (replaced)" if name in data["replaced"] else ""
+        console.print(f"  [dim]{name:10}[/dim]  {escape(path)}{again}", soft_wrap=True)
 
 
 def _strongest(peaks):

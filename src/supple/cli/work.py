@@ -15,31 +15,60 @@ def read(path, settings, asked):
 
 
 def simulate_and_tell(setup, directory, name, json):
-    """Simulate a setup into DIRECTORY/NAME.nc with picture and report; return the exit code."""
-    from .. import Status, simulate
-    from ..model.build import assemble
-    from .output import print_json, print_summary, progress_bar, say_if_compiling, summary
+    """Simulate a setup into DIRECTORY/NAME.nc with picture and report; return the exit code.
 
-    result = directory / f"{name}.nc"
+    What cannot be drawn or written costs neither the result nor the summary: it is told last, with the exit code 2. A run
+    that did not succeed leaves the files of an earlier one alone. An interrupted one draws nothing.
+    """
+    import warnings
+
+    from .. import Status, simulate
+    from .._files import ReplacedWarning
+    from ..model.build import assemble
+    from ..trajectory.options import options_of
+    from . import tell
+    from .output import print_json, print_summary, progress_bar, say_if_compiling, summary
+    from .signals import INTERRUPTED
+
+    result, stem = directory / f"{name}.nc", directory / name
+    pictures = {"picture": stem.with_name(f"{name}.png"), "report": stem.with_name(f"{name}.html")}
+    before = [str(path) for path in (result, *pictures.values()) if path.exists()]
+    options_of(**setup.run)  # what is wrong with them is said before anything is compiled
     if not json:
         say_if_compiling()
+    warnings.simplefilter("ignore", ReplacedWarning)  # the summary says so
     with progress_bar("simulating", quiet=json) as progress:
         run = simulate(assemble(setup.scene), **setup.run, progress=progress, out=result)
-    files = {"result": result} | _drawn(run, directory / name, setup.output)
-    (print_json if json else print_summary)(summary(run, files))
-    if run.status == Status.INTERRUPTED:
-        return 130
-    return 0 if run.success else 1
+    interrupted = run.status == Status.INTERRUPTED
+    drawn, failures = ({}, []) if interrupted else _drawn(run, pictures, setup.output)
+    files = {"result": directory / run.path.name} | drawn
+    replaced = [name for name, path in files.items() if str(path) in before]
+    (print_json if json else print_summary)(summary(run, files, replaced))
+    for failure in failures:
+        tell(failure)
+    if interrupted:
+        return INTERRUPTED
+    return 1 if not run.success else 2 if failures else 0
 
 
-def _drawn(run, stem, wanted):
-    """Picture and report, unless the file says no or the run is long."""
+def _drawn(run, pictures, wanted):
+    """(files, sentences): picture and report, unless the file says no or the run is long; and what could not be done."""
     from ..show import plot_overview, write_figure, write_report
 
+    draw = {
+        "picture": lambda path: write_figure(plot_overview(run), path),
+        "report": lambda path: write_report(run, path),
+    }
     by_default = run.statistics["steps"] <= LONG
-    files = {}
-    if wanted.get("picture", by_default):
-        files["picture"] = write_figure(plot_overview(run), stem.with_name(f"{stem.name}.png"))
-    if wanted.get("report", by_default):
-        files["report"] = write_report(run, stem.with_name(f"{stem.name}.html"))
-    return files
+    files, failures = {}, []
+    for name, path in pictures.items():
+        if not wanted.get(name, by_default):
+            continue
+        if not run.success and path.exists():
+            failures.append(f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed")
+            continue
+        try:
+            files[name] = draw[name](path)
+        except Exception as error:
+            failures.append(f"the {name} could not be written to {str(path)!r}: {str(error) or type(error).__name__}")
+    return files, failures

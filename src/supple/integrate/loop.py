@@ -1,7 +1,7 @@
 """The loop: step, error control, event location, explicit jumps, records.
 
-`advance` returns when the run is over, a buffer is full or nothing more can be done; called again with the same arrays it
-goes on where it stopped, bit for bit, whatever the size of the buffers.
+`advance` returns when the run is over, a buffer is full, somebody asked for it (`STOP`, set by another thread) or nothing
+more can be done; called again with the same arrays it goes on where it stopped, bit for bit, wherever that was.
 """
 
 import math
@@ -54,6 +54,7 @@ from .solver import (
     STEPS_EXPLICIT,
     STEPS_STIFF,
     STIFF,
+    STOP,
     SWITCHES,
     T_END,
     T_EVENT,
@@ -292,11 +293,11 @@ def _finite(S):
 
 @spliced
 def advance(P, S, M, R, D):
-    """Run until the end, a full buffer or a failure; return the status."""
+    """Run until the end, a full buffer, a request to return or a failure; return the status."""
     if S.k[STARTED] == 0:
         _begin(P, S, M, R)
     while S.r[T] < S.r[T_END]:
-        if S.k[N_RECORD] >= S.rec_r.shape[0] or S.k[N_LOG] + S.hit.size > S.log.shape[0]:
+        if S.k[STOP] != 0 or S.k[N_RECORD] >= S.rec_r.shape[0] or S.k[N_LOG] + S.hit.size > S.log.shape[0]:
             return BUFFER_FULL
         if S.k[STEPS] >= S.k[MAX_STEPS]:
             return TOO_MANY_STEPS

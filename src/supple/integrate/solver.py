@@ -39,7 +39,8 @@ SWITCHES = 24  # changes of method
 STARTED = 25
 STEPS_EXPLICIT, STEPS_STIFF = 26, 27
 FAILED = 28  # changes to the stiff method since the last jump that did not pay
-N_INT = 29
+STOP = 29  # 1: somebody wants the loop to return after the present step; set from outside while the loop runs
+N_INT = 30
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 

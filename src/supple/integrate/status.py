@@ -15,6 +15,7 @@ class Status(IntEnum):
     ENERGY = 6  # set by the audit of a finished run: the ledger does not close at the asked tolerance
     INTERRUPTED = 7
     TOO_DEEP = 8
+    UNFINISHED = 9  # in a file only: as long as the run goes on, and for ever if it is killed
     LAW_FAILED = 10  # set after the run: where it ended, a user's law gave no number
 
 
@@ -29,4 +30,5 @@ MESSAGES = {
     Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
     Status.TOO_DEEP: "bodies overlap so deeply that their shapes and contact laws mean nothing any more",
     Status.LAW_FAILED: "a user's law failed",
+    Status.UNFINISHED: "the run was killed or still goes on; what was written is kept",
 }

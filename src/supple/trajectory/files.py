@@ -1,5 +1,8 @@
 """Reading results: a trajectory from a file, whose rows are read when they are asked for.
 
+`load` looks at the seal of the whole file, a piece at a time; what is read later is compared with it again. A file that is
+still being written, or whose writer was killed, is read as it was at its last flush.
+
 A user's own law is a function of the process that ran it. A result with such laws keeps all that was stored, but says so
 when it is asked for something that would have to call the function again.
 """
@@ -8,18 +11,21 @@ import hashlib
 import json
 import os
 import shutil
+import warnings
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from .._files import replacing
+from .._files import left_behind, replacing
 from ..integrate.methods import choose_method
 from ..integrate.status import Status
 from ..model.build import Model
 from ..problem.entries import O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
 from ..tables import TOUCHING
-from .impacts import Impact
+from .disk import mend
+from .impacts import Impact, in_order
 from .ledger import Ledger
 from .model_file import check_laws, has_user_laws, named, read_model
 from .netcdf import need_hdf5
@@ -27,64 +33,81 @@ from .options import Options
 from .records import Recorded
 from .replay import Replay
 from .run import Run
+from .seal import Sealed
 from .summary import Summary
 from .trajectory import Trajectory
-from .writer import FORMAT, GROUP, ROWS
+from .writer import FORMAT, GROUP, HEADER, ROWS
 
 ENGINE = "h5netcdf"
 
 
 def load(path: str | os.PathLike[str]) -> "StoredTrajectory":
-    """Read a trajectory that `Trajectory.save` or `simulate(..., out=...)` wrote."""
+    """Read a trajectory that `Trajectory.save` or `simulate(..., out=...)` wrote; any change since then is an error.
+
+    What a killed run has left (NAME.part) is read up to its last flush, with the status UNFINISHED.
+    """
     path = Path(path)
+    beside = left_behind(path)
     if not path.exists():
-        raise FileNotFoundError(f"a result must exist to be loaded, got {str(path)!r}")
+        raise FileNotFoundError("; ".join([f"a result must exist to be loaded, got {str(path)!r}", *beside]))
+    for sentence in beside:
+        warnings.warn(sentence, stacklevel=2)
+    mend(path)
+    run = opened(path)
+    with _sealed(path, run.seal) as sealed:
+        sealed.check()
+    return run
+
+
+def opened(path):
+    """The same, of a file that this process has just written: rows are compared when they are read."""
+    path = Path(path)
     need_hdf5(path)
-    inner = _read(path, GROUP, None, but=ROWS)
-    form = inner.attrs.get("supple_format")
-    if form != FORMAT:
-        raise ValueError(f"{str(path)!r} must be a {FORMAT!r}, got {form!r}")
-    try:
-        return StoredTrajectory(path, json.loads(inner["header"].item()), inner)
-    except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise ValueError(f"{str(path)!r} lacks a part or was written by another version of supple: {error}") from error
+    with _file(path) as file:
+        if GROUP not in file:
+            raise ValueError(f"{str(path)!r} is not a result of supple: it has no group {GROUP!r}")
+        inner = file[GROUP]
+        form = inner.attrs.get("supple_format")
+        if form != FORMAT:
+            raise ValueError(f"{str(path)!r} must be a {FORMAT!r}, got {form!r}: another version of supple wrote it")
+        try:
+            text = inner["ending"][()]
+            if inner.attrs["ending_digest"] != hashlib.sha256(text).hexdigest():
+                raise ValueError(f"{str(path)!r} is damaged or was changed: 'supple/ending' does not match its digest")
+            ending = json.loads(text)
+            return StoredTrajectory(path, ending, Sealed(file, path, ending["seal"]))
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise ValueError(f"{str(path)!r} is damaged or was changed: it lacks {error}") from error
 
 
 class StoredTrajectory(Trajectory):
     """A trajectory from a file: what was computed then is kept, the rest is computed from the stored states."""
 
-    def __init__(self, path, header, inner):
-        self.path, self.header = path.resolve(), header
-        names = [name for name in header["shapes"] if name not in ROWS]
-        arrays = {name: self._array(inner, name) for name in names}
-        model, options = read_model(header, arrays), Options(**header["options"])
+    def __init__(self, path, ending, sealed):
+        self.path, self.seal = path.resolve(), ending["seal"]
+        self.header, self._ending = json.loads(sealed.array(HEADER).item()), ending
+        small = [name for name in self.seal if name.startswith(f"{GROUP}/") and name not in (*ROWS, HEADER)]
+        arrays = {name.removeprefix(f"{GROUP}/"): sealed.array(name) for name in small}
+        model, options = read_model(self.header, arrays), Options(**self.header["options"])
         self._start = named(arrays, "records")
-        summary = header["summary"] | {"status": Status(header["summary"]["status"])}
+        summary = ending["summary"] | {"status": Status(ending["summary"]["status"])}
         Run.__init__(
-            self, model=model, method=choose_method(header["method"], options.rtol), options=options,
-            summary=Summary(**summary), counters=arrays["counters"], wall=header["wall"],
+            self, model=model, method=choose_method(self.header["method"], options.rtol), options=options,
+            summary=Summary(**summary), counters=arrays["counters"], wall=ending["wall"],
         )  # fmt: skip
 
-    def _array(self, part, name):
-        """An array of the file, as it was written or a sentence."""
-        shape, dtype = self.header["shapes"][name]
-        values = part[name].values if name in part else np.zeros(shape)  # an empty array has no variable
-        values = np.ascontiguousarray(values.reshape(shape), dtype=np.dtype(dtype))
-        digest = self.header["digests"].get(name, hashlib.sha256().hexdigest())
-        if hashlib.sha256(values.tobytes()).hexdigest() != digest:
-            raise ValueError(f"{str(self.path)!r} is damaged or was changed: {name!r} does not match its digest")
-        return values
-
-    def _root(self, *names):
-        return _read(self.path, None, names)
+    def _read(self, *names):
+        """Variables by name, compared with the seal; those that the run did not have are left out."""
+        with _sealed(self.path, self.seal) as sealed:
+            return {name: _words(sealed.array(name)) for name in names if name in self.seal}
 
     # --- what is read when it is asked for ------------------------------------------------------------------------------
     @cached_property
     def records(self):
         """Rows of all steps."""
-        inner, root = _read(self.path, GROUP, ROWS), self._root("state")
-        rows = {name: self._array(root if name == "state" else inner, name) for name in ROWS}
-        return Recorded(y=rows.pop("state"), **named(rows, "records"), **self._start)
+        rows = self._read(*ROWS)
+        inner = {name.removeprefix(f"{GROUP}/"): values for name, values in rows.items() if name != "state"}
+        return Recorded(y=rows["state"], **named(inner, "records"), **self._start)
 
     @cached_property
     def replay(self):
@@ -94,28 +117,27 @@ class StoredTrajectory(Trajectory):
     @cached_property
     def ledger(self):
         """Energies and their residual at the times of the steps."""
-        root = self._root("energy_stored", "energy_lost", "energy_work")
+        rows = self._read("time", "energy_stored", "energy_lost", "energy_work", "store", "loss")
 
-        def columns(name, dimension):
-            return {str(part): root[name].values[:, i] for i, part in enumerate(root[dimension].values)}
+        def columns(name, parts):
+            return {str(part): rows[name][:, i] for i, part in enumerate(rows[parts])}
 
         stored, lost = columns("energy_stored", "store"), columns("energy_lost", "loss")
-        return Ledger(root["time"].values, stored, lost, root["energy_work"].values)
+        return Ledger(rows["time"], stored, lost, rows["energy_work"])
 
     @cached_property
     def impacts(self):
         """Every contact from touch-down to loss, in order of their start."""
         names = [f"impact_{name}" for name in Impact.__dataclass_fields__]
-        root = self._root(*names)
-        if names[0] not in root:
-            return []
-        rows = zip(*(root[name].values.tolist() for name in names), strict=True)
-        return [Impact(*(None if value != value else value for value in row)) for row in rows]
+        found = self._read(*names)
+        rows = zip(*(found[name].tolist() for name in names), strict=True) if found else ()
+        ended = [Impact(*(None if value != value else value for value in row)) for row in rows]
+        return in_order(ended + [Impact(**impact) for impact in self._ending["holding"]])
 
     @property
     def peaks(self):
         """Largest normal force and indentation of every contact that touched, by its name; see `contact_units`."""
-        return self.header["peaks"]
+        return self._ending["peaks"]
 
     @property
     def provenance(self):
@@ -133,7 +155,11 @@ class StoredTrajectory(Trajectory):
 
     def to_xarray(self):
         """Everything at the times of the steps as an xarray Dataset with names and units."""
-        return _read(self.path, None, None)
+        import xarray as xr
+
+        with _sealed(self.path, self.seal) as sealed:
+            sealed.check()
+        return xr.load_dataset(self.path, engine=ENGINE, decode_times=False)
 
     def save(self, path):
         """Copy the file, complete or not at all. Return the path."""
@@ -148,10 +174,10 @@ class StoredTrajectory(Trajectory):
         if record is not self.records:
             check_laws(self.model)
         out = self.replay.geometry(record, which)
-        root = self._root("normal_force", "friction_force", "contact_mode")
-        mode = root["contact_mode"].values[:, which]
-        out[:, :, O_FORCE] = root["normal_force"].values[:, which]
-        out[:, :, O_FRICTION : O_FRICTION + 3] = root["friction_force"].values[:, which]
+        rows = self._read("normal_force", "friction_force", "contact_mode")
+        mode = rows["contact_mode"][:, which]
+        out[:, :, O_FORCE] = rows["normal_force"][:, which]
+        out[:, :, O_FRICTION : O_FRICTION + 3] = rows["friction_force"][:, which]
         out[:, :, O_MODE], out[:, :, O_FRICTION_MODE] = np.where(mode > 0, TOUCHING, 0), np.maximum(mode - 1, 0)
         return out
 
@@ -175,27 +201,40 @@ class StoredReplay(Replay):
         return self.contacts(record._replace(k=k, mode=np.zeros_like(record.mode)), which)
 
 
-def _read(path, group, names, but=()):
-    """Variables of a group (all, if no names are given; those that are there), loaded."""
-    import xarray as xr
+@contextmanager
+def _sealed(path, seal):
+    with _file(path) as file:
+        yield Sealed(file, path, seal)
+
+
+@contextmanager
+def _file(path):
+    """A file of h5py to read; what is wrong with it is a sentence."""
+    import h5py
 
     if not path.exists():
         raise FileNotFoundError(f"{str(path)!r} was read before but is not there any more")
+    begins = _beginning(path)
+    if not any(begins):  # empty, or the first page still waits
+        raise ValueError(f"{str(path)!r} has nothing in it: its run was killed, or has not yet written anything")
+    if begins != b"\x89HDF\r\n\x1a\n":
+        raise ValueError(f"{str(path)!r} is not a result of supple: it is no NetCDF (HDF5) file")
     try:
-        with xr.open_dataset(path, engine=ENGINE, group=group, decode_times=False) as part:
-            wanted = [name for name in (part.variables if names is None else names) if name in part and name not in but]
-            return part[wanted].load()
-    except (OSError, KeyError, RuntimeError, ValueError) as error:
+        with h5py.File(path, "r") as file:
+            yield file
+    except (OSError, RuntimeError) as error:
         if isinstance(error, PermissionError):
             raise
-        broken = isinstance(error, (OSError, RuntimeError)) and "group not found" not in str(error)
-        if broken and _begins_like_hdf5(path):
-            raise OSError(f"{str(path)!r} is truncated or damaged: {error}") from error
-        raise ValueError(f"{str(path)!r} is not a result of supple: {error}") from error
+        raise OSError(f"{str(path)!r} is truncated or damaged: {error}") from error
 
 
-def _begins_like_hdf5(path):
+def _words(values):
+    """Texts, which HDF5 gives as bytes."""
+    return np.array([text.decode() for text in values.tolist()], dtype=object) if values.dtype == object else values
+
+
+def _beginning(path):
     if path.is_dir():
-        return False
+        raise ValueError(f"{str(path)!r} is not a result of supple: it is a directory")
     with open(path, "rb") as file:
-        return file.read(8) == b"\x89HDF\r\n\x1a\n"
+        return file.read(8)

@@ -137,8 +137,22 @@ class ImpactTracker:
 
     def finish(self):
         """Impacts that still hold, in order of their start; the tracker is done."""
-        held = [self._close(c, None, None) for c in sorted(self._open or {})]
-        return sorted((impact for impact in held if impact is not None), key=lambda impact: impact.start)
+        held = self.holding()
+        for c in list(self._open or {}):
+            self._close(c, None, None)
+        return held
+
+    def holding(self):
+        """Impacts that hold now, in order of their start."""
+        held = [self._impact(c, episode, None, None) for c, episode in sorted((self._open or {}).items())]
+        return in_order(impact for impact in held if impact.start is not None)
+
+    def highest(self):
+        """The peaks, with those of contacts that hold now."""
+        now = {name: list(top) for name, top in self.peaks.items()}
+        for c, episode in sorted((self._open or {}).items()):
+            _raise(now, self._names[c], episode)
+        return now
 
     def _follow(self, c, changes, t, observed):
         """Cut the samples of one contact at its changes; yield the impacts that ended."""
@@ -159,12 +173,12 @@ class ImpactTracker:
 
     def _close(self, c, end, rebound):
         episode = self._open.pop(c)
-        force, depth = episode.force.value, episode.depth.value
-        top = self.peaks.setdefault(self._names[c], [0.0, 0.0])
-        top[0], top[1] = max(top[0], force), max(top[1], depth)
-        if episode.start is None:
-            return None
-        return Impact(self._names[c], episode.start, end, episode.speed, rebound, force, depth)
+        _raise(self.peaks, self._names[c], episode)
+        return None if episode.start is None else self._impact(c, episode, end, rebound)
+
+    def _impact(self, c, episode, end, rebound):
+        peaks = episode.force.value, episode.depth.value
+        return Impact(self._names[c], episode.start, end, episode.speed, rebound, *peaks)
 
     def _samples(self, record, which):
         """Times inside the steps in which something touches, and what the contacts do there."""
@@ -177,6 +191,12 @@ class ImpactTracker:
         fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
         times = t0[rows] + (t1 - t0)[rows] * fraction
         return times, self._replay.contacts(self._replay.between(record, rows, times), which)
+
+
+def _raise(peaks, name, episode):
+    """Let the peaks of a contact be at least those of an episode."""
+    top = peaks.setdefault(name, [0.0, 0.0])
+    top[0], top[1] = max(top[0], episode.force.value), max(top[1], episode.depth.value)
 
 
 def _made(log):

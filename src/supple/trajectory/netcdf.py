@@ -1,4 +1,4 @@
-"""NetCDF through h5netcdf: variables that are known at once, variables that grow, a disk that may be full."""
+"""NetCDF through h5netcdf: variables that are known at once, or changed later, and variables that grow."""
 
 import importlib.util
 
@@ -32,17 +32,22 @@ class Growing:
         self._length += n
 
     def sort(self, by):
-        """Put all rows in order of one variable."""
-        if self._length:
-            order = np.argsort(self._group[by][...], kind="stable")
-            for name in self._names:
-                self._group[name][...] = self._group[name][...][order]
+        """Put all rows in order of one variable; return what the variables hold then."""
+        if not self._length:
+            return {}
+        order = np.argsort(self._group[by][...], kind="stable")
+        sorted_ = {name: self._group[name][...][order] for name in self._names}
+        for name, values in sorted_.items():
+            self._group[name][...] = values
+        return sorted_
 
 
 def put(group, name, dims, values, attributes):
-    """A variable that is known at once: an array or a text."""
+    """A variable that is known at once, an array or a text; or other values of the same kind for one that is there."""
     values = np.array(values, dtype=object) if isinstance(values, str) else values
-    _create(group, name, dims, values, attributes, chunks=None)[...] = values
+    known = name in group.variables
+    variable = group[name] if known else _create(group, name, dims, values, attributes, chunks=None)
+    variable[...] = values
 
 
 def _create(group, name, dims, values, attributes, chunks):
@@ -63,67 +68,3 @@ def need_hdf5(path):
     """h5netcdf comes without the library that reads and writes HDF5."""
     if importlib.util.find_spec("h5py") is None:
         raise ValueError(f"the package h5py must be installed for the NetCDF file {str(path)!r}: pip install h5py")
-
-
-class Disk:
-    """A file for HDF5 whose first error is kept and not passed on.
-
-    HDF5 can neither close nor forget a file that it could not write: on a full disk it fills the terminal with tracebacks
-    and ends in a segmentation fault. So it is let believe that all went well; `check` tells the caller what happened.
-    """
-
-    def __init__(self, path, name):
-        self._file = open(path, "w+b", buffering=0)
-        self._name = name
-        self._error = None
-
-    def check(self):
-        """Raise what went wrong, with the name of the result."""
-        if self._error is not None:
-            reason = self._error.strerror or self._error
-            raise OSError(f"the result could not be written to {str(self._name)!r}: {reason}")
-
-    def _attempt(self, act):
-        if self._error is None:
-            try:
-                act()
-            except OSError as error:
-                self._error = error
-
-    def _write_all(self, data):
-        view = memoryview(data).cast("B")
-        while len(view):
-            view = view[self._file.write(view) :]
-
-    def write(self, data):
-        """All of it, or so it seems."""
-        self._attempt(lambda: self._write_all(data))
-        return len(data)
-
-    def truncate(self, size):
-        """Cut or extend the file."""
-        self._attempt(lambda: self._file.truncate(size))
-        return size
-
-    def flush(self):
-        """Nothing is held back here."""
-
-    def close(self):
-        """Close, whatever happened before."""
-        self._file.close()
-
-    def read(self, size=-1):
-        """As usual."""
-        return self._file.read(size)
-
-    def readinto(self, buffer):
-        """As usual."""
-        return self._file.readinto(buffer)
-
-    def seek(self, offset, whence=0):
-        """As usual."""
-        return self._file.seek(offset, whence)
-
-    def tell(self):
-        """As usual."""
-        return self._file.tell()

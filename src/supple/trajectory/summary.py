@@ -92,7 +92,7 @@ class Tally:
             text += f", at t = {self._end:.9g} s in contact {self._contact(int(counters[WHO]))}"
         elif status not in (Status.DONE, Status.ENERGY):
             # a step that failed knows its limit better than the last one that succeeded
-            who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED) else None
+            who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED, Status.UNFINISHED) else None
             who = int(counters[WHO]) if who is None else who
             text += f" at t = {self._end:.9g} s; the last step was limited by {self._cause(who)}"
         return Summary(
@@ -110,7 +110,7 @@ class Tally:
                 ended = status in (Status.STEP_UNDERFLOW, Status.NOT_FINITE) and self._at_end(failure)
             if ended:
                 return failure.sentence
-        return None if status == Status.INTERRUPTED else self._let_go
+        return None if status in (Status.INTERRUPTED, Status.UNFINISHED) else self._let_go
 
     def _at_end(self, failure):
         """Whether a law failed where the run ended, and not in a trial stage far from there that was rejected."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._check import one_of, positive
-from ..integrate.solver import REC_T, REC_T1
+from ..integrate.solver import REC_LOG, REC_T, REC_T1
 from .contacts import ContactHistory, Event, events_of
 from .dataset import dataset, rows_at_once
 from .impacts import Impact, ImpactTracker, in_order
@@ -80,7 +80,7 @@ class Trajectory(Run):
     @property
     def final_modes(self):
         """(mode, hold) of the contacts at the end."""
-        return self.records.discrete(len(self.records.log))
+        return self.records.discrete(int(self.records.k[-1, REC_LOG]))
 
     @property
     def step_sizes(self) -> np.ndarray:
@@ -175,7 +175,10 @@ class Trajectory(Run):
         return dataset(self, self._between(np.minimum(start + dt * np.arange(n + 1), end)))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write to a NetCDF file, complete or not at all; `supple.load` reads it. Return the path."""
+        """Write to a NetCDF file, complete or not at all; `supple.load` reads it. Return the path.
+
+        A file that has this name is replaced, with a warning.
+        """
         from .writer import save
 
         return save(self, path)

@@ -3,22 +3,29 @@
     root             for people and other programs: time, state, contacts, energies, events and impacts, with names and
                      units; status, message, statistics, provenance as attributes; the scene as a scene file.
                      `xarray.open_dataset(path)` reads it.
-    group "supple"   what a full Trajectory needs besides: records of the steps, tables of the model, and a header (JSON)
-                     with a digest of every array.
+    group "supple"   what a full Trajectory needs besides: records of the steps, tables of the model, a header (JSON) and
+                     an ending (JSON): summary, peaks, and the seal of everything in the file (`seal.py`).
 
-A file appears under its name only when it is complete: it is written beside, flushed to the disk, then renamed. Data only:
-nothing in a file is ever executed.
+While a run goes on, its file is NAME.part. Every few seconds it is brought into a state that both xarray and `supple.load`
+read, and that a kill does not change (`disk.py`); its status is UNFINISHED. At the end it takes the place of NAME; a file
+that was there before is replaced by a run that succeeded, or by `save`. A run that breaks off before its first flush leaves
+nothing.
+Data only: nothing in a file is ever executed.
 """
 
 import hashlib
 import json
+import time
+import warnings
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
-from .._files import replacing
+from .._files import left_behind, new_part, take_place
+from .._interrupt import Interruption
 from ..integrate.solver import N_LOG_COLUMNS, REC_LOG
+from ..integrate.status import Status
 from .contacts import events_of
 from .dataset import (
     attributes,
@@ -29,59 +36,97 @@ from .dataset import (
     rows_at_once,
     text_variables,
 )
+from .disk import Disk
 from .impacts import ImpactTracker
 from .model_file import model_arrays, model_header, plain
-from .netcdf import Disk, Growing, need_hdf5, put
+from .netcdf import Growing, need_hdf5, put
 from .records import Records
 from .replay import Replay
 from .run import Run
+from .seal import Seal
 from .summary import Tally
 
-FORMAT = "supple result 2"
+FORMAT = "supple result 3"
 GROUP = "supple"
-ROWS = ("state", "records.r", "records.k", "records.log")  # arrays with a row for each step or change of mode
+HEADER = "supple/header"
+ROWS = ("state", "supple/records.r", "supple/records.k", "supple/records.log")  # with a row per step or change of mode
 GATHER = 4096  # rows that are gathered before they are written
+FLUSH = 2.0  # [s] after which what there is is written, and the file brought into a state that can be read
 
 
 def save(trajectory, path):
     """Write a finished trajectory; return the path."""
-    with ResultWriter(path, trajectory.model, trajectory.method, trajectory.options) as writer:
+    with (
+        Interruption(ask=lambda: None) as interruption,
+        ResultWriter(path, trajectory.model, trajectory.method, trajectory.options, replace=True) as writer,
+    ):
         for chunk in trajectory.records.chunks(min(GATHER, rows_at_once(trajectory.model))):
             writer.write(chunk)
+            if interruption.pressed is not None:
+                raise KeyboardInterrupt
         writer.finish(trajectory.status, trajectory.counters, trajectory.wall, trajectory.message)
     return writer.path
 
 
 class ResultWriter:
-    """Writes a run chunk by chunk; used as a context, it leaves nothing behind unless `finish` was reached."""
+    """Writes a run chunk by chunk, used as a context; `path` is where the result is in the end.
 
-    def __init__(self, path, model, method, options):
+    replace   whether a run that did not succeed may take the place of an older file too
+    """
+
+    def __init__(self, path, model, method, options, *, replace):
         need_hdf5(path)
-        self.path = Path(path)
+        self.path, self._replace = Path(path), replace
         self.model, self.method, self.options = model, method, options
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
         self._rows = min(GATHER, rows_at_once(model))
+        self._run = Run(model=model, method=method, options=options, summary=None, counters=None, wall=None)
         self._records = None
         self._start = None  # discrete state at the start
-        self._digests, self._shapes = {}, {}
+        self._seal = Seal()
         self._changes = 0
+        self._status = None  # of a run that is finished
+        self._clock = self._flushed = time.monotonic()
 
     def __enter__(self):
         import h5netcdf
+        import h5py
 
-        self._replacing = replacing(self.path)
-        self._disk = Disk(self._replacing.__enter__(), self.path)
-        self._file = h5netcdf.File(self._disk, "w")
+        for sentence in left_behind(self.path):
+            warnings.warn(sentence, stacklevel=3)
+        self._part = new_part(self.path)
+        self._disk = Disk(self._part, self.path)
+        self._hdf5 = h5py.File(self._disk, "w", track_order=True)
+        self._file = h5netcdf.File(self._hdf5, "w")
         self._inner = self._file.create_group(GROUP)
         self._tables = {name: Growing(self._file, name) for name in ("time", "event", "impact")}
         self._tables |= {name: Growing(self._inner, name) for name in ("step", "change")}
         return self
 
     def __exit__(self, *error):
+        try:
+            self._close()
+        finally:
+            self._disk.close()
+            if self._status is not None:
+                self._take_place()
+            elif not self._disk.commits:
+                self._part.unlink(missing_ok=True)
+
+    def _close(self):
         self._file.close()
-        self._disk.close()
-        return self._replacing.__exit__(*error)
+        self._hdf5.close()
+
+    def _take_place(self):
+        if self._replace or self._status == Status.DONE or not self.path.exists():
+            take_place(self._part, self.path)
+            return
+        kept, self.path = self.path, self._part
+        text = (
+            f"{str(kept)!r} was there before and is kept, because this run did not succeed: it is in {str(self.path)!r}"
+        )
+        warnings.warn(text, stacklevel=3)
 
     # --- while the run goes on ------------------------------------------------------------------------------------------
     def begin(self, mode, hold):
@@ -89,19 +134,29 @@ class ResultWriter:
         self._records = Records(mode, hold)
 
     def take(self, S):
-        """Take what the loop has written."""
+        """Take what the loop has written; write it if that is much or the last time was long ago."""
         self._records.take(S)
-        if self._records.size >= self._rows:
-            self._flush()
+        due = time.monotonic() > self._flushed + FLUSH
+        if self._records.size >= self._rows or (due and self._records.size):
+            self._write_all()
+        if due and self._start is not None:
+            self._flush(S.k.copy())
 
     def take_end(self, S):
         """Take the final state."""
         self._records.take_end(S)
-        self._flush()
+        self._write_all()
 
-    def _flush(self):
+    def _write_all(self):
         for chunk in self._records.give().chunks(self._rows):
             self.write(chunk)
+
+    def _flush(self, counters):
+        self._conclude(Status.UNFINISHED, counters, time.monotonic() - self._clock, self._tracker.holding())
+        self._file.flush()
+        self._hdf5.flush()
+        self._disk.commit()
+        self._flushed = time.monotonic()
 
     def write(self, record):
         """Append a record, which begins where the last one ended."""
@@ -112,10 +167,10 @@ class ResultWriter:
         k[:, REC_LOG] += self._changes
         self._changes += len(log)
         self._append("time", row_variables(self._replay, record, *self._tally.take(record)))
-        self._append("step", {"records.r": (("step", "r"), record.r, {}), "records.k": (("step", "k"), k, {})})
+        self._append("step", {"records.r": (("step", "r"), record.r, {}), "records.k": (("step", "k"), k, {})}, GROUP)
         if len(log):
             self._append("event", event_variables(events_of(log, self.model.contact_names), self.model))
-            self._append("change", {"records.log": (("change", "column"), log, {})})
+            self._append("change", {"records.log": (("change", "column"), log, {})}, GROUP)
         self._impacts(self._tracker.take(record))
         self._disk.check()
 
@@ -123,58 +178,89 @@ class ResultWriter:
         if impacts:
             self._append("impact", impact_variables(impacts, self.model))
 
-    def _append(self, table, variables):
-        for name in variables.keys() & set(ROWS):
-            self._digest(name, variables[name][1])
+    def _append(self, table, variables, group=""):
+        for name, (_, values, meaning) in variables.items():
+            self._seal.note(_path(group, name), values, meaning, more=True)
         self._tables[table].append(variables)
 
-    def _digest(self, name, values):
-        """Note an array, or more rows of one: its shape, its type and what it holds."""
-        values = np.ascontiguousarray(values)
-        self._digests.setdefault(name, hashlib.sha256()).update(values.tobytes())
-        before = self._shapes.get(name, ([0], None))[0][0] if name in ROWS else 0
-        self._shapes[name] = [before + len(values), *values.shape[1:]] if values.ndim else [], values.dtype.str
-
-    # --- the end --------------------------------------------------------------------------------------------------------
+    # --- the end, or as if it were --------------------------------------------------------------------------------------
     def finish(self, status, counters, wall, message=None):
         """Write what is known at the end only; the file gets its name when the context is left."""
-        summary = self._tally.close(status, counters, message)
-        run = Run(
-            model=self.model, method=self.method, options=self.options, summary=summary, counters=counters, wall=wall
-        )
         self._impacts(self._tracker.finish())
-        self._tables["impact"].sort("impact_start")  # they were written as they ended
-        for name, variable in (coordinates(self.model) | text_variables(run)).items():
-            put(self._file, name, *variable)
-        self._file["state"].attrs["coordinates"] = "unit"
-        if self.model.contact_names:
-            self._file["normal_force"].attrs["coordinates"] = "force_unit indentation_unit"
-        self._file.attrs.update(attributes(run))
-        self._model_parts(run)
-        self._file.close()
         self._disk.check()
+        for name, values in self._tables["impact"].sort("impact_start").items():  # they were written as they ended
+            self._seal.rewrite(name, values)
+        status = self._conclude(status, counters, wall, [], message)
+        self._close()
+        self._disk.commit()
+        self._status = status
 
-    def _model_parts(self, run):
-        arrays = model_arrays(self.model) | {
-            "counters": run.counters, "records.mode": self._start[0], "records.hold": self._start[1]
-        }  # fmt: skip
-        for name, values in arrays.items():
-            self._digest(name, values)
-            if values.size:  # a dimension of length zero means something else in NetCDF
-                put(self._inner, name, tuple(f"{name}.{axis}" for axis in range(values.ndim)), values, {})
-        if not self._changes:
-            self._digest("records.log", np.zeros((0, N_LOG_COLUMNS)))
+    def _conclude(self, status, counters, wall, holding, message=None):
+        """Make the file one that can be read; return the status after the audit."""
+        self._run.summary, self._run.counters, self._run.wall = (
+            self._tally.close(status, counters, message),
+            counters,
+            wall,
+        )
+        first = HEADER not in self._seal
+        texts = text_variables(self._run) | (coordinates(self.model) if first else {})
+        for name, variable in texts.items():
+            self._put("", name, *variable)
+        self._attributes(self._file["state"], "state", {"coordinates": "unit"})
+        if self.model.contact_names:
+            units = {"coordinates": "force_unit indentation_unit"}
+            self._attributes(self._file["normal_force"], "normal_force", units)
+        self._attributes(self._file, "", attributes(self._run))
+        if first:
+            self._model_parts()
+        self._array("counters", counters)
+        self._ending(holding)
+        return self._run.status
+
+    def _attributes(self, owner, name, values):
+        owner.attrs.update(values)
+        self._seal.attributes(name, values)
+
+    def _model_parts(self):
+        run = self._run
+        parts = model_arrays(self.model) | {"records.mode": self._start[0], "records.hold": self._start[1]}
+        for name, values in parts.items():
+            self._array(name, values)
         header = model_header(self.model) | {
             "scene_toml": run.scene_toml,
-            "shapes": self._shapes,
-            "digests": {name: digest.hexdigest() for name, digest in self._digests.items()},
             "method": "auto" if self.method.auto else self.method.name,
             "options": asdict(self.options),
-            "summary": asdict(run.summary),
-            "peaks": self._tracker.peaks,
-            "wall": run.wall,
             "provenance": run.provenance,
             "citation": run.citation(),
         }
-        put(self._inner, "header", (), json.dumps(header, default=plain), {})
+        self._put(GROUP, "header", (), json.dumps(header, default=plain), {})
         self._inner.attrs["supple_format"] = FORMAT
+
+    def _ending(self, holding):
+        """What changes while the run goes on, and the seal; it has a digest of its own."""
+        if not self._changes:
+            self._seal.note("supple/records.log", np.zeros((0, N_LOG_COLUMNS)), {})
+        ending = {
+            "summary": asdict(self._run.summary),
+            "peaks": self._tracker.highest(),
+            "holding": [asdict(impact) for impact in holding],
+            "wall": self._run.wall,
+            "seal": self._seal.close(),
+        }
+        text = json.dumps(ending, default=plain)
+        put(self._inner, "ending", (), text, {})
+        self._inner.attrs["ending_digest"] = hashlib.sha256(text.encode()).hexdigest()
+
+    def _array(self, name, values):
+        self._put(GROUP, name, tuple(f"{name}.{axis}" for axis in range(values.ndim)), values, {})
+
+    def _put(self, group, name, dims, values, attributes):
+        self._seal.note(_path(group, name), values, attributes)
+        if (
+            not isinstance(values, np.ndarray) or values.size
+        ):  # a dimension of length zero means something else in NetCDF
+            put(self._inner if group else self._file, name, dims, values, attributes)
+
+
+def _path(group, name):
+    return f"{group}/{name}" if group else name

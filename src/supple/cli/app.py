@@ -1,0 +1,61 @@
+"""The commands and their options, as typer has them."""
+
+import typer
+
+from .check import check
+from .demo import demo
+from .fit import fit
+from .materials import materials
+from .reproduce import reproduce
+from .restitution import restitution
+from .run import run
+from .schema import schema
+from .signals import listening
+
+COMMANDS = (demo, run, check, reproduce, restitution, fit, materials, schema)
+MATTER = (
+    "numpy",
+    "numba",
+    "llvmlite",
+    "scipy",
+    "h5py",
+    "h5netcdf",
+    "xarray",
+)  # packages whose versions may explain a result
+
+app = typer.Typer(
+    name="supple",
+    help="Compliant-contact multibody dynamics: located events, error control, an energy ledger.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # units in brackets are no markup
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in COMMANDS:
+    app.command()(listening(command))
+
+
+def _version(wanted: bool):
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+        from platform import platform, python_version
+
+        from .. import __version__
+
+        typer.echo(f"supple {__version__}")
+        typer.echo(f"Python {python_version()}, {platform()}")
+        for name in MATTER:
+            try:
+                typer.echo(f"{name} {version(name)}")
+            except PackageNotFoundError:
+                typer.echo(f"{name} is not installed")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the versions that matter."
+    ),
+):
+    pass
