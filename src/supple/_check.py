@@ -12,6 +12,8 @@ from numbers import Real
 
 LONGEST = 160  # characters of a value in a message
 MOST_CHOICES = 30  # names that a message lists
+MOST_COMPARED = 10_000  # names that are compared for "did you mean": below a second
+LONGEST_NAME = 1000  # characters: names are joined to names of contacts, of states, and into sentences
 NEARLY_ONE = 4.0 * 2.0**-52  # a unit vector of four numbers computes its own length within this
 
 
@@ -124,19 +126,35 @@ def unit_vector(name, value, size=3):
 
 
 def text(name, value):
-    """A text that is not empty."""
+    """A text that is not empty, and short enough for a name."""
     if not isinstance(value, str) or not value:
         raise TypeError(f"{name} must be a non-empty text, got {shown(value)}")
+    if len(value) > LONGEST_NAME:
+        raise ValueError(f"{name} must be at most {LONGEST_NAME} characters long, got {len(value)}: {shown(value)}")
     return value
 
 
 def one_of(name, value, choices):
-    """A member of `choices`; the message names the nearest one."""
-    if not hasattr(value, "ndim") and value in choices:  # an array compares item by item
+    """A member of `choices` (a table or set is looked up at once, however large); the message names the nearest one."""
+    if not hasattr(value, "ndim") and _is_in(value, choices):  # an array compares item by item
         return value
     names = [str(choice) for choice in choices]
-    printed = [name if name.isprintable() else repr(name) for name in names[:MOST_CHOICES]]
-    near = get_close_matches(value, names, n=1) if isinstance(value, str) else []
+    printed = [name if name.isprintable() and len(name) <= LONGEST else shown(name) for name in names[:MOST_CHOICES]]
+    near = _nearest(value, names)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     listed = ", ".join(printed) + (", ..." if len(names) > MOST_CHOICES else "")
     raise ValueError(f"{name} must be one of {listed or '(there are none)'}, got {shown(value)}{hint}")
+
+
+def _is_in(value, choices):
+    try:
+        return value in choices
+    except TypeError:  # a list is no key of a table
+        return False
+
+
+def _nearest(value, names):
+    """The nearest of the names, if one is near; comparing texts takes time by the product of their lengths."""
+    if not isinstance(value, str) or len(value) > LONGEST:
+        return []
+    return get_close_matches(value, [name for name in names if len(name) <= LONGEST][:MOST_COMPARED], n=1)

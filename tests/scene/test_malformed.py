@@ -24,8 +24,8 @@ EDITS = {
     "number of 5000 digits": (MASS, f"mass = {'9' * 5000}\njoint", ("is not valid TOML", "digits")),
     "deep list": ("[0, 0, -9.81]", "[" * 10000, ("nested too deeply",)),
     "closed deep list": ("[0, 0, -9.81]", "[" * 200 + "]" * 200, ("gravity", "must be 3 numbers")),
-    "deep dotted key": ("[ground]", ".".join(["a"] * 3000) + " = 1\n[ground]", ("nested too deeply",)),
-    "deep dotted key of a body": (INERTIA, ".".join(["com"] * 3000) + " = 1", ("nested too deeply",)),
+    "deep dotted key": ("[ground]", ".".join(["a"] * 3000) + " = 1\n[ground]", ("a key must have at most 100", "3000")),
+    "deep dotted key of a body": (INERTIA, ".".join(["com"] * 3000) + " = 1", ("a key must have at most 100",)),
     # sections
     "unknown section": ("[run]", "[rnu]", (": key must be one of name", "'rnu'", "did you mean 'run'")),
     "unknown top-level key": ('name = "drop"', 'nme = "drop"', (": key", "'nme'", "did you mean 'name'")),

@@ -6,6 +6,7 @@ from .crba import crba
 from .energy import angular_momentum, kinetic_energy, linear_momentum, potential_energy
 from .jacobian import jacobian
 from .kinematics import kinematics, position_rate
+from .pivots import first_dependent
 from .rnea import rnea
 
 
@@ -21,6 +22,13 @@ def mass_matrix(tree, y, n_q, work, M):
     """Write the mass matrix at y into M."""
     kinematics(tree, y, n_q, work)
     crba(tree, work, M)
+
+
+@entry
+def without_inertia(tree, y, n_q, tau, work, locked, block):
+    """Index of a velocity coordinate at y that carries no inertia of its own, or -1; see `pivots.py`."""
+    kinematics(tree, y, n_q, work)
+    return first_dependent(tree, tau, work, locked, block)
 
 
 @entry

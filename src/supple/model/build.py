@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dynamics.entries import mass_matrix
+from ..dynamics.entries import without_inertia
 from ..problem.robot import Robot
 from ..scene.scene import Scene
 from ..tables import (
@@ -39,7 +39,6 @@ from .notes import notes_of, warn_of
 from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
-SINGULAR = 1e-13  # smallest pivot of the scaled mass matrix
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
 # of velocities (1e-7) and memory lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
@@ -171,27 +170,14 @@ def _layout(trees, memory):
 
 def _check_mass(model):
     """Every way to move must carry inertia: the mass matrix is positive definite."""
-    n = model.layout.n_v
-    if n == 0:
-        return
+    n_q, n_v = model.layout.n_q, model.layout.n_v
     P = model.problem()
-    M = np.zeros((n, n))
-    mass_matrix(P.tree, model.y0, model.layout.n_q, P.work, M)
-    d = np.sqrt(np.maximum(np.diag(M), 0.0))
-    bad = int(np.argmin(d)) if d.min() <= 0.0 else _first_dependent(M / np.outer(d, d))
+    locked = np.zeros(n_v)
+    with np.errstate(all="ignore"):  # masses may overflow: what is infinite is refused
+        bad = without_inertia(P.tree, model.y0, n_q, P.tau, P.work, locked, np.zeros((6, 6)))
     if bad >= 0:
-        name = model.layout.names[model.layout.n_q + bad]
         raise ValueError(
-            f"mass or inertia that moves with {name!r} must be > 0 kg or kg m^2, got {M[bad, bad]:.3g}: "
+            f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "
+            f"{locked[bad]:.3g}{'' if locked[bad] <= 0.0 else ', which other joints move alike'}: "
             "give the body a mass, an inertia or a surface with a volume"
         )
-
-
-def _first_dependent(M):
-    """Index of the first coordinate whose inertia is that of others (a pivot of Cholesky that vanishes), or -1."""
-    try:
-        pivots = np.diag(np.linalg.cholesky(M)) ** 2
-    except np.linalg.LinAlgError:
-        # rare: find the first leading block that fails
-        return next(i for i in range(len(M)) if np.linalg.eigvalsh(M[: i + 1, : i + 1])[0] <= SINGULAR)
-    return int(np.argmin(pivots)) if pivots.min() <= SINGULAR else -1

@@ -1,7 +1,6 @@
 """Surfaces and rules -> features and contacts: every pair of features that can touch gets its row and its memory.
 
-Which pairs:   a rule between two bodies goes before a rule between their materials; surfaces of one node never touch each
-               other; a body and its parent touch only by a rule that names both bodies.
+Which pairs:   `pairs.py`.
 Which shapes:  half-space against balls (point, sphere, capsule ends, box corners); ball against ball; capsules by their
                axes against balls and each other. `notes.py` tells what is left out.
 """
@@ -48,6 +47,7 @@ from ..tables import (
     SEGMENT_SEGMENT,
 )
 from .notes import no_contact_of
+from .pairs import pairs_of
 
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 SMALLEST = 1e-9  # memory below this does not matter; without a floor friction of zero would ask for an error of zero
@@ -72,33 +72,13 @@ class ContactBuilder:
         self.names = []
         self.laws = []  # (normal, friction) of each contact
         self.memory = []  # (name, unit, size of what matters) of each memory component
-        self._features = {}
+        self._made = {}  # features and columns of laws that exist already
         self._used = Counter()  # how often a name was wanted
 
     def add_all(self):
         """Contacts of all pairs of bodies that a rule covers."""
-        bodies = [body for body in self.scene.bodies.values() if body.surfaces]
-        for i, a in enumerate(bodies):
-            for b in bodies[i + 1 :]:
-                if self.frames[a.name].node == self.frames[b.name].node:
-                    continue
-                adjacent = a.parent == b.name or b.parent == a.name
-                for sa in a.surfaces:
-                    for sb in b.surfaces:
-                        rule = self._rule(a, sa, b, sb, adjacent)
-                        if rule is not None:
-                            self._add_pair(rule, a, sa, b, sb)
-
-    def _rule(self, a, sa, b, sb, adjacent):
-        for rule in (*self.scene.rules, *self.scene.apart):
-            if rule.by_body and {rule.a, rule.b} == {a.name, b.name}:
-                return rule if rule.normal is not None else None
-        if adjacent or sa.material is None or sb.material is None:
-            return None
-        for rule in self.scene.rules:
-            if not rule.by_body and sorted((rule.a, rule.b)) == sorted((sa.material, sb.material)):
-                return rule
-        return None
+        for pair in pairs_of(self.scene, self.frames):
+            self._add_pair(*pair)
 
     def _add_pair(self, rule, a, sa, b, sb):
         if no_contact_of(type(sa), type(sb)):
@@ -137,9 +117,9 @@ class ContactBuilder:
         return len(self.feat_i) - 1, label
 
     def _once(self, key, make):
-        if key not in self._features:
-            self._features[key] = make()
-        return self._features[key]
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]
 
     def _plane(self, body, surface):
         def make():
@@ -195,31 +175,20 @@ class ContactBuilder:
             self._row(f"{body.name}.limit.{word}", shape, node, node, joint.limit_law, None, 0.0, value, inf)
 
     def _row(self, name, shape, a, b, normal, friction, reach, limit, deepest):
-        row = np.zeros(N_CON_I, dtype=np.int64)
-        row[[C_SHAPE, C_A, C_B, C_NORMAL, C_SINGULAR]] = shape, a, b, int(normal.law), int(normal.singular_start)
-        row_f = np.zeros(N_CON_F)
-        row_f[C_NROW : C_NROW + 6] = normal.row()
-        row_f[[C_LIMIT, C_REACH, C_DEEPEST]] = limit, reach, deepest
-        row[C_ZN] = row[C_ZF] = -1
-        if hasattr(normal, "addresses"):
-            row[C_CALL_N], row[C_CALL_U] = normal.addresses()
-        if normal.n_state:
+        laws, row, row_f, surface, memory = self._once((id(normal), id(friction)), lambda: _laws(normal, friction))
+        row, row_f = row.copy(), row_f.copy()
+        row[C_SHAPE], row[C_A], row[C_B] = shape, a, b
+        row_f[C_LIMIT], row_f[C_REACH], row_f[C_DEEPEST] = limit, reach, deepest
+        if surface:
             row[C_ZN] = len(self.memory)
-            self.memory.append((f"{name}.surface", "m", 1e-6))
-        if friction is not None:
-            row[C_FRICTION] = int(friction.law)
-            row_f[C_FROW : C_FROW + 8] = friction.row()
-            if hasattr(friction, "address"):
-                row[C_CALL_F] = friction.address()
-            if friction.n_state:
-                row[C_ZF] = len(self.memory)
-                # a tenth of what the memory can be under 1 N: below that only an absolute error counts
-                size = 0.1 * min(max(friction.memory_bound(1.0), SMALLEST), 1e-2)
-                self.memory.extend((f"{name}.memory.{axis}", friction.memory_unit, size) for axis in "xyz")
+            self.memory.append((f"{name}.surface", *surface))
+        if memory:
+            row[C_ZF] = len(self.memory)
+            self.memory.extend((f"{name}.memory.{axis}", *memory) for axis in "xyz")
         self.con_i.append(row)
         self.con_f.append(row_f)
         self.names.append(name)
-        self.laws.append((normal, friction))
+        self.laws.append(laws)
 
     def tables(self, n_before):
         """feat_i, feat_f, con_i, con_f; memory begins at index `n_before` of the state."""
@@ -240,3 +209,25 @@ def _deepest(a, b):
     """Indentation [m] at which the smaller of two surfaces has been passed through."""
     deepest = min(a.deepest, b.deepest)
     return deepest if deepest < inf else DEEPEST
+
+
+def _laws(normal, friction):
+    """What the contacts of one rule have in common: the laws, their columns, unit and size of their memory."""
+    row, row_f = np.zeros(N_CON_I, dtype=np.int64), np.zeros(N_CON_F)
+    row[[C_NORMAL, C_SINGULAR]] = int(normal.law), int(normal.singular_start)
+    row[C_ZN] = row[C_ZF] = -1
+    row_f[C_NROW : C_NROW + 6] = normal.row()
+    if hasattr(normal, "addresses"):
+        row[C_CALL_N], row[C_CALL_U] = normal.addresses()
+    surface = ("m", 1e-6) if normal.n_state else ()
+    memory = ()
+    if friction is not None:
+        row[C_FRICTION] = int(friction.law)
+        row_f[C_FROW : C_FROW + 8] = friction.row()
+        if hasattr(friction, "address"):
+            row[C_CALL_F] = friction.address()
+        if friction.n_state:
+            # a tenth of what the memory can be under 1 N: below that only an absolute error counts
+            size = 0.1 * min(max(friction.memory_bound(1.0), SMALLEST), 1e-2)
+            memory = (friction.memory_unit, size)
+    return (normal, friction), row, row_f, surface, memory

@@ -16,6 +16,7 @@ from os.path import realpath
 from pathlib import Path
 
 from .._check import shown
+from .keys import check_key_length
 from .words import as_list, as_table, check_keys, key_text
 
 VALUES = ("name", "gravity")
@@ -107,6 +108,7 @@ def _read(path):
 
 
 def _parse(text, label):
+    check_key_length(text, f"{label}: a key")
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .._check import one_of, shown
+from .._check import MOST_CHOICES, one_of, shown
 from .._files import replacing
 from .documents import LISTS, SECTIONS, Document, check_sections, document_from_text, read_document
 from .options import Output, Run
@@ -121,19 +121,26 @@ def _begin(part, content):
 def _parents_first(bodies, known):
     """Names in the order of the file, but every parent before its children."""
     ordered: dict[str, None] = {}
+    parents = dict.fromkeys((WORLD, *known, *bodies))
     for name in bodies:
-        line = []  # a body and its ancestors that have no place yet
+        line: dict[str, None] = {}  # a body and its ancestors that have no place yet
         while name not in ordered and name in bodies:
             if name in line:
-                circle = " -> ".join(map(key_text, (*line[line.index(name) :], name)))
-                raise ValueError(f"{bodies[name][1]}: parents must not go in a circle, got {circle}")
-            line.append(name)
+                raise ValueError(f"{bodies[name][1]}: parents must not go in a circle, got {_circle(list(line), name)}")
+            line[name] = None
             table, where = bodies[name]
-            name = table.get("parent", WORLD)
-            if one_of(f"{where}: parent", name, (WORLD, *known, *bodies)) == WORLD:
+            name = one_of(f"{where}: parent", table.get("parent", WORLD), parents)
+            if name == WORLD:
                 break
         ordered.update(dict.fromkeys(reversed(line)))
     return ordered
+
+
+def _circle(line, name):
+    names = list(map(key_text, (*line[line.index(name) :], name)))
+    if len(names) > MOST_CHOICES:
+        names[2:-2] = [f"{len(names) - 4} more"]
+    return " -> ".join(names)
 
 
 def _contact(scene, table, where):

@@ -9,6 +9,7 @@ Nothing is computed here: every part is checked, named and kept; `supple.model` 
 read the arguments of these methods and what their docstrings say of them: `words.py`, `schema.py`.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -72,6 +73,7 @@ class Scene:
     apart: list = field(default_factory=list)  # rules without laws
     forces: list = field(default_factory=list)  # those on bodies before those on joints
     materials: dict = field(default_factory=dict)  # what is known of some materials; their names are free labels
+    _given: set = field(default_factory=set, init=False, repr=False, compare=False)  # who has a rule already
 
     def __post_init__(self) -> None:
         self.gravity = vector("gravity", self.gravity, 3, "m/s^2")
@@ -135,7 +137,7 @@ class Scene:
         text("name of a body", name)
         if name in self.bodies or name == WORLD:
             raise ValueError(f"name of a body must be new, got {name!r} again")
-        if parent != WORLD:
+        if parent != WORLD and not (isinstance(parent, str) and parent in self.bodies):
             one_of(f"parent of {name!r}", parent, (WORLD, *self.bodies))
         mass = nonnegative(f"mass of {name!r}", mass, "kg")
         if joint is None:
@@ -223,15 +225,17 @@ class Scene:
         self.apart.append(ContactRule(a=body_a, b=body_b, by_body=True))
 
     def _two_bodies(self, body_a, body_b):
-        one_of("body_a", body_a, tuple(self.bodies))
-        one_of("body_b", body_b, tuple(self.bodies))
+        one_of("body_a", body_a, self.bodies)
+        one_of("body_b", body_b, self.bodies)
         if body_a == body_b:
             raise ValueError(f"body_b must be another body than body_a, got {body_b!r} twice")
 
     def _once(self, a, b, by_body):
-        for rule in (*self.rules, *self.apart):
-            if rule.by_body == by_body and {rule.a, rule.b} == {a, b}:
-                raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
+        if len(self._given) != len(self.rules) + len(self.apart):  # rules were put into the lists by hand
+            self._given = {(rule.by_body, frozenset((rule.a, rule.b))) for rule in (*self.rules, *self.apart)}
+        if (by_body, frozenset((a, b))) in self._given:
+            raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
+        self._given.add((by_body, frozenset((a, b))))
 
     def _rule(self, a, b, normal, friction, by_body):
         if not is_normal_law(normal):
@@ -337,7 +341,7 @@ class Scene:
         self._add_force(body, "joint", ORIGIN, times, rows, coordinate)
 
     def _add_force(self, body, kind, at, times, rows, coordinate):
-        joint = self.bodies[one_of("body", body, tuple(self.bodies))].joint
+        joint = self.bodies[one_of("body", body, self.bodies)].joint
         coordinate = integer("coordinate", coordinate)
         size = len(joint.names[1]) if joint.chain() else 0
         if kind == "joint" and not 0 <= coordinate < size:
@@ -347,7 +351,7 @@ class Scene:
             body=body, kind=kind, at=vector("at", at, 3, "m"), times=times, values=rows, coordinate=coordinate
         )
         # in the order of a scene file, which has one list for bodies and one for joints
-        first = sum(other.kind != "joint" for other in self.forces)
+        first = bisect_left(self.forces, True, key=lambda other: other.kind == "joint")
         self.forces.insert(len(self.forces) if kind == "joint" else first, force)
 
 

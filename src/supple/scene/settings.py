@@ -8,14 +8,17 @@
 Names are dotted like the keys of TOML: a part with dots or spaces stands in quotes, `bodies."my ball".mass`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from .._check import is_number, one_of, shown
+from .keys import KEY, check_key_length
 from .words import key_text
 
 MAY_BE_NEW = ("run", "output")  # sections that a setting may begin
+NAME = re.compile(rf"(?P<name>\s*{KEY}(?:\s*\.\s*{KEY})*\s*)=")  # of a setting NAME=VALUE
 
 
 # --- names --------------------------------------------------------------------------------------------------------------
@@ -29,6 +32,7 @@ def split_name(name):
 
 def _parts(name):
     """The parts of a dotted name, None if it is none."""
+    check_key_length(name, "a name")
     try:
         node = tomllib.loads(f"{name} = 0")
     except (ValueError, RecursionError):
@@ -49,10 +53,10 @@ def join_name(parts):
 
 def parse_setting(setting: str) -> tuple[str, Any]:
     """NAME=VALUE -> (name, value). VALUE is a TOML value; a word that is none is a text."""
-    for i, sign in enumerate(setting):
-        name = setting[:i].strip()
-        if sign == "=" and _parts(name):  # a quoted name may hold an equals sign too
-            return name, _value(name, setting[i + 1 :].strip())
+    found = NAME.match(setting)  # a quoted name may hold an equals sign too
+    name = found["name"].strip() if found else ""
+    if name and _parts(name):
+        return name, _value(name, setting[found.end() :].strip())
     raise ValueError(f"a setting must be NAME=VALUE such as ground.mu=0.3, got {shown(setting)}")
 
 
@@ -115,12 +119,12 @@ def apply_settings(content, settings, sections, label):
         return
     if not isinstance(settings, Mapping):
         raise TypeError(f"set must be a dict of names and values, got {shown(settings)}")
+    known = flatten(content.get("parameters", {}), f"{label}: parameters")
     for name, value in settings.items():
         parts, where = split_name(name), f"{label}: set {name}"
         if _kind(value) is None:
             raise TypeError(f"{where} must be a number, a text, true, false, a list or a table, got {shown(value)}")
         named = parts[1:] if parts[0] == "parameters" else parts
-        known = flatten(content.get("parameters", {}), f"{label}: parameters")
         if named in known:
             _check_kind(known[named], value, where)
             _assign(content, ("parameters", *named), value, where)
@@ -163,7 +167,7 @@ def _step(node, key, before, where):
     """The key of the next node on a path, or a sentence."""
     here = join_name(before)
     if isinstance(node, dict):
-        return one_of(f"{where}: key of {here or 'the file'}", key, tuple(node))
+        return one_of(f"{where}: key of {here or 'the file'}", key, node)
     if not isinstance(node, list):
         raise TypeError(f"{where}: {here} must be a table or a list to have parts, got {shown(node)}")
     if not key.isdecimal() or int(key) >= len(node):
