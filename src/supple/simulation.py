@@ -32,12 +32,11 @@ from .scene.scene import Scene
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
 from .trajectory.files import opened
-from .trajectory.options import FOREVER, options_of, solver_of
+from .trajectory.options import FOREVER, keeps_matrices, options_of, solver_of
 from .trajectory.writer import ResultWriter
 
 CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
-LARGE = 3000  # active components beyond which no Jacobian is kept: auto stays explicit
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
 
@@ -129,17 +128,14 @@ def _initial(model, P, start, initial):
 
 def _solver(model, chosen, options, y0, chunk):
     contacts = len(model.contact_names)
-    implicit = chosen.kind != 0 or (chosen.auto and model.layout.size <= LARGE)
-    S = solver_of(
-        model, chosen, options, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts),
-        implicit=implicit,
-    )  # fmt: skip
+    S = solver_of(model, chosen, options, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts))
     S.y[:] = y0
     span = options.end - options.start
     S.r[[T, SPAN, H]] = options.start, span, options.first_step or 0.0
     S.r[FADE] = REMEMBER if options.atol is None else 0.0
     S.r[H_MAX] = min(options.max_step, span)
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(chosen.auto and implicit), options.max_steps or FOREVER
+    may_switch = chosen.auto and keeps_matrices(model, chosen)
+    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(may_switch), options.max_steps or FOREVER
     return S
 
 

@@ -130,9 +130,10 @@ class ImpactTracker:
             return []
         t, observed = self._samples(record, which)
         ended = []
+        changes = changes[np.argsort(changes[:, E_CONTACT], kind="stable")]
+        first, last = (np.searchsorted(changes[:, E_CONTACT], which, side=side) for side in ("left", "right"))
         for j, c in enumerate(which):
-            mine = changes[changes[:, E_CONTACT] == c]
-            ended.extend(self._follow(c, mine, t, observed[:, j]))
+            ended.extend(self._follow(c, changes[first[j] : last[j]], t, observed[:, j]))
         return sorted(ended, key=lambda impact: impact.end)
 
     def finish(self):

@@ -5,12 +5,13 @@ from dataclasses import asdict, dataclass
 
 from .._check import nonnegative, one_of, positive, within
 from ..integrate.methods import method_names
-from ..integrate.solver import RTOL, T_END, TIME_DEPENDENT, new_solver
+from ..integrate.solver import EXPLICIT, RTOL, T_END, TIME_DEPENDENT, new_solver
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
 SHORTEST = 1e-18  # [s] a run, unless it has no length at all
 FOREVER = 10**15  # steps
 RESOLUTION = 1e-14  # of the largest time: some dozens of floating-point numbers
+LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +60,21 @@ def options_of(end, *, start=0.0, method="auto", rtol=1e-6, atol=None, max_step=
     )
 
 
-def solver_of(model, method, options, *, n_guard, capacity, log_capacity, implicit):
+def keeps_matrices(model, method):
+    """Whether a run of the model by this method keeps a Jacobian; a sentence if that is too large."""
+    n = model.layout.size
+    if n <= LARGE or method.kind == EXPLICIT:
+        return n <= LARGE and (method.auto or method.kind != EXPLICIT)
+    raise ValueError(
+        f"method must be auto or an explicit one such as dormand_prince for a state of more than {LARGE} components, got "
+        f"{method.name}, whose two matrices would take {16.0 * n * n / 1e9:.3g} GB for the {n} components of this scene"
+    )
+
+
+def solver_of(model, method, options, *, n_guard, capacity, log_capacity):
     """Arrays of the integrator with the tolerances and magnitudes of a model."""
     layout = model.layout
+    implicit = keeps_matrices(model, method)
     S = new_solver(layout.size, n_guard, method.n_stage, method.degree, capacity, log_capacity, implicit)
     S.atol[:] = options.rtol * layout.magnitude if options.atol is None else options.atol
     S.fd[:] = layout.resolution

@@ -48,9 +48,7 @@ class Replay:
     def between(self, record, steps, times):
         """A record with the states at `times`, which lie in the rows `steps`; both increasing."""
         if self._solver is None:
-            self._solver = solver_of(
-                self.model, self.method, self.options, n_guard=2, capacity=1, log_capacity=1, implicit=True
-            )
+            self._solver = solver_of(self.model, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
         m = self.method
         y, rows = np.zeros((times.size, record.y.shape[1])), np.zeros(times.size, dtype=np.int64)
         P, state = self._at_start(record), np.ascontiguousarray(record.y)
