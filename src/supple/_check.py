@@ -39,6 +39,8 @@ def _of(unit):
 
 def is_number(value):
     """Whether a value is a real number: Python's or numpy's, but not a bool."""
+    if type(value) is float or type(value) is int:  # nearly always: a scene of many bodies has many numbers
+        return True
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()  # numpy scalar or array without dimension
     return isinstance(value, Real) and not isinstance(value, bool)

@@ -17,6 +17,7 @@ from ..scene.surfaces import Box, HalfSpace
 from .plots import COLOURS, moving_bodies
 
 IMPACTS = 500  # marks on the time line
+MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
 HINGES = ("Revolute", "Spherical")  # joints that keep the origin of the body in place
 
 
@@ -25,7 +26,8 @@ def animation(run, frames):
     bodies = getattr(run.model.scene, "bodies", {})
     if not bodies:
         return None
-    times = uniform_times(run, frames)
+    drawn = len(bodies) + len(run.peaks)
+    times = uniform_times(run, max(2, min(frames, MOST_POSES // drawn)))
     moving = [name for name in moving_bodies(run) if name in bodies]
     contacts = [name for name in run.contacts if name in run.peaks]
     rows, first = _touching(run, contacts, times)
@@ -35,7 +37,7 @@ def animation(run, frames):
         "frames": len(times),
         "gravity": list(run.model.scene.gravity),
         "colours": [colour for colour in COLOURS if colour != "#000000"],
-        "bodies": [_body(run, body, list(bodies), moving) for body in bodies.values()],
+        "bodies": _bodies(run, bodies, moving),
         "moving": moving,
         "poses": _text(_poses(run, moving, times), "<f4"),
         "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],
@@ -53,17 +55,16 @@ def uniform_times(run, frames):
 
 def _poses(run, names, times):
     poses = np.zeros((len(times), len(names), 7))
-    for i, name in enumerate(names):
-        poses[:, i, :3] = run.position(name, times)
-        poses[:, i, 3:] = quaternions(run.rotation(name, times))
+    poses[:, :, :3], R = run.poses(names, times)
+    for i in range(len(names)):
+        poses[:, i, 3:] = quaternions(R[:, i])
     return poses
 
 
 def _touching(run, contacts, times):
     """Rows of all contacts that are closed at each time, and where the rows of each time begin."""
     frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 8))]
-    for c, name in enumerate(contacts):
-        history = run.contact(name, times)
+    for c, history in enumerate(run.histories(contacts, times) if contacts else ()):
         closed = np.flatnonzero([mode != "open" for mode in history.mode])
         force = history.force[closed, None] * history.normal[closed] + history.friction[closed]
         number = np.full((len(closed), 1), c)
@@ -74,18 +75,25 @@ def _touching(run, contacts, times):
     return rows[order], np.searchsorted(frame[order], np.arange(len(times) + 1))
 
 
-def _body(run, body, names, moving):
-    row = {
-        "name": body.name,
-        "parent": names.index(body.parent) if body.parent in names else -1,
-        "hinge": type(body.joint).__name__ in HINGES,
-        "com": list(body.com),
-        "shapes": [shape for surface in body.surfaces for shape in _shapes(surface)],
-        "moving": moving.index(body.name) if body.name in moving else -1,
-    }
-    if body.name not in moving:
-        row["pose"] = _poses(run, [body.name], run.t[:1])[0, 0].tolist()
-    return row
+def _bodies(run, bodies, moving):
+    """Shapes and joint of each body, and the pose of those that do not move."""
+    place, motion = ({name: i for i, name in enumerate(names)} for names in (bodies, moving))
+    rows = [
+        {
+            "name": body.name,
+            "parent": place.get(body.parent, -1),
+            "hinge": type(body.joint).__name__ in HINGES,
+            "com": list(body.com),
+            "shapes": [shape for surface in body.surfaces for shape in _shapes(surface)],
+            "moving": motion.get(body.name, -1),
+        }
+        for body in bodies.values()
+    ]
+    still = [row for row in rows if row["moving"] < 0]
+    if still:
+        for row, pose in zip(still, _poses(run, [row["name"] for row in still], run.t[:1])[0], strict=True):
+            row["pose"] = pose.tolist()
+    return rows
 
 
 def _shapes(surface):

@@ -126,16 +126,32 @@ class Trajectory(Run):
         frame, node = self._node(body, times)
         return node[:, :9].reshape(-1, 3, 3) @ frame.R
 
+    def poses(self, bodies, times):
+        """World positions [m] (n, bodies, 3) and rotations (n, bodies, 3, 3) of many bodies, computed together."""
+        frames = [self.model.frames[one_of("body", body, self.model.frames)] for body in bodies]
+        nodes = self.replay.nodes(self.at(times))[:, [frame.node for frame in frames]]
+        R = nodes[:, :, :9].reshape(*nodes.shape[:2], 3, 3)
+        p = np.array([frame.p for frame in frames]).reshape(-1, 3, 1)
+        turn = np.array([frame.R for frame in frames]).reshape(-1, 3, 3)
+        return nodes[:, :, 9:12] + (R @ p)[..., 0], R @ turn
+
     def _node(self, body, times):
-        frame = self.model.frames[one_of("body", body, tuple(self.model.frames))]
+        frame = self.model.frames[one_of("body", body, self.model.frames)]
         return frame, self.replay.nodes(self.y if times is None else self.at(times))[:, frame.node]
 
     # --- contacts -------------------------------------------------------------------------------------------------------
     def contact(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
         """Forces, frames and modes of a contact at the times of the steps, or at others in increasing order."""
-        c = self.contacts.index(one_of("contact", name, self.contacts))
+        (history,) = self.histories([one_of("contact", name, self.contacts)], times)
+        return history
+
+    def histories(self, names, times=None):
+        """The same of many contacts, computed together, one after the other."""
+        places = {name: c for c, name in enumerate(self.contacts)}
+        which = [places[one_of("contact", name, places)] for name in names]
         record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
-        return ContactHistory.of(name, record.r[:, REC_T], self._observed(record, [c])[:, 0])
+        observed = self._observed(record, which)
+        return (ContactHistory.of(name, record.r[:, REC_T], observed[:, i]) for i, name in enumerate(names))
 
     def _observed(self, record, which):
         return self.replay.contacts(record, which)
