@@ -65,10 +65,18 @@ def test_fit(tmp_path):
             ("restitution", "LeeWang k=1", "--mass", 1, "--from-restitution", "0.5"),
             "--from-restitution must be 2 numbers",
         ),
-        (("fit", "nowhere.csv", "--mass", 1), "the data must be a file that can be read"),
+        (("fit", "nowhere.csv", "--mass", 1), "nowhere.csv must be an existing CSV file, got no such file"),
     ],
 )
 def test_errors_are_one_sentence(arguments, word):
     result = supple(*arguments)
     assert result.returncode == 2 and result.stdout == ""
     assert result.stderr.startswith("supple: ") and result.stderr.count("\n") == 1 and word in result.stderr
+
+
+def test_a_fit_that_fails_leaves_nothing_behind(tmp_path):
+    (tmp_path / "few.csv").write_text("speed,e\n1,0.5\n")
+    for data in ("nowhere.csv", "few.csv"):
+        result = supple("fit", tmp_path / data, "--mass", 1, "--out", tmp_path / "new" / "directory")
+        assert result.returncode == 2 and result.stderr.startswith("supple: ")
+    assert [path.name for path in tmp_path.iterdir()] == ["few.csv"]

@@ -165,7 +165,7 @@ def test_files(tmp_path):
         ("speeed,e\n1,0.5\n", "did you mean 'speed'"),
         ("speed\n1\n", "must have the columns speed, e or t, force"),
         ("speed,e\n1,x\n", r"e of .* must be a number, got 'x' in row 1"),
-        ("speed,e\n1,0.5\n2\n", r"e of .* must be a number, got '' in row 2"),
+        ("speed,e\n1,0.5\n2\n", r"row 2 of .* must have 2 fields like the header, got 1: '2'$"),
         ("speed,e\n1,nan\n", "y must be finite, got nan in row 1"),
         ("speed,e\n1,1.2\n", r"e must be between 0 and 1, got 1\.2 in row 1"),
         ("speed,e\n1,0.5\n-1,0.5\n", r"speed must be > 0 m/s, got -1\.0 in row 2"),
@@ -195,3 +195,76 @@ def test_bad_files_are_refused_with_a_sentence(tmp_path, text, sentence):
 def test_errors_are_sentences(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         make()
+
+
+# --- files as users have them -------------------------------------------------------------------------------------------
+SPOILT = {
+    "decimal commas": (
+        b"speed,e\n1,0,0,7\n",
+        ValueError,
+        r"row 1 of .* must have 2 fields like the header, got 4: .*0\.7",
+    ),
+    "decimal comma of one": (b"height\n0,7\n", ValueError, r"must have 1 field like the header, got 2: .*need a point"),
+    "decimal commas in quotes": (
+        b'speed,e\n1.0,"0,7"\n',
+        ValueError,
+        r"e of .* got '0,7' in row 1 \(decimals need a p",
+    ),
+    "a field too many": (
+        b"speed,e\n1,0.5\n2,0.5,x\n",
+        ValueError,
+        r"row 2 of .* 2 fields like the header, got 3: '2,0.5,x'$",
+    ),
+    "semicolons": (b"speed;e\n1;0.5\n", ValueError, "separated by commas, got semicolons: 'speed;e'"),
+    "tabs": (b"speed\te\n1\t0.5\n", ValueError, "separated by commas, got tabs"),
+    "header only": (b"speed,e\n", ValueError, "must have rows of numbers below its header, got none"),
+    "comments only": (b"# nothing\n\n", ValueError, "must have a header and rows of numbers, got an empty file"),
+    "a column twice": (b"speed,e,e\n1,0.5,0.4\n", ValueError, "columns of .* must differ, got 'e' twice"),
+    "a column by two names": (b"speed,e,v\n1,0.5,0.4\n", ValueError, "columns of .* must differ, got two for speed"),
+    "a column without name": (b"speed,e,\n1,0.5,\n", ValueError, "every column of .* must have a name, got 'speed,e,'"),
+    "an open quote": (
+        b'speed,e\n1,"0.5\n2,0.6\n',
+        ValueError,
+        r"row 1 of .* must be fields between commas, got '1,\"0\.5'",
+    ),
+    "a long field": (b"speed,e\n1," + b"5" * 200_000, ValueError, "row 1 of .* field larger than field limit"),
+    "a NUL byte": (b"speed,e\n1,0.\x005\n", ValueError, "row 1 of .* must be text, got a NUL byte"),
+    "UTF-16": ("speed,e\n1,0.5\n".encode("utf-16"), ValueError, "must be text in UTF-8, got text in UTF-16: save it"),
+    "Latin-1": (
+        "# für\nspeed,e\n1,0.5\n".encode("latin-1"),
+        ValueError,
+        "must be text in UTF-8, got the byte 0xfc at 3",
+    ),
+    "too many points": (
+        b"speed,e\n" + b"1,0.5\n" * 10_001,
+        ValueError,
+        "at most 10000 points of restitution .*, got 10001",
+    ),
+    "endless": (Path("/dev/zero"), ValueError, "must be at most 67108864 bytes long, got more"),
+    "a directory": (Path("."), OSError, "must be a CSV file, got a directory"),
+    "no file": (Path("nowhere.csv"), OSError, "must be an existing CSV file, got no such file"),
+}
+
+
+@pytest.mark.parametrize(("content", "kind", "sentence"), SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_file_gives_a_sentence(tmp_path, content, kind, sentence):
+    path = content if isinstance(content, Path) else tmp_path / "data.csv"
+    if path is not content:
+        path.write_bytes(content)
+    with pytest.raises(kind, match=sentence) as caught:
+        fit(path, mass=MASS, k=1e8)
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 600
+
+
+def test_a_mark_comments_spaces_and_quotes_do_no_harm(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_bytes('\ufeff# made by hand\r\nspeed , e\r\n\r\n 1.0, 0.5\r\n# end\r\n"2.0",0.4'.encode())
+    data = read_measured(path)
+    assert data.x.tolist() == [1.0, 2.0] and data.y.tolist() == [0.5, 0.4]
+
+
+def test_a_million_rows_are_read(tmp_path):
+    path = tmp_path / "force.csv"
+    path.write_text("t,force\n" + "".join(f"{i},1\n" for i in range(1_000_000)))
+    data = read_measured(path)
+    assert data.x.size == 1_000_000 and data.x[-1] == 999_999.0

@@ -38,13 +38,16 @@ def fit(
     from ..show.restitution import plot_fit_page
     from ..studies import fit as fit_laws
     from ..studies import read_measured
-    from .output import output_directory, print_json
+    from .output import check_directory, output_directory, print_json
 
-    directory = None if out is None else output_directory(out)
+    if out is not None:
+        check_directory(out)
     measured = read_measured(data, drop_height=drop_height, gravity=gravity)
     names, further = (tuple(filter(None, (word.strip() for word in text.split(",")))) for text in (laws, free))
     found = fit_laws(measured, names, mass=mass, k=k, speed=speed, free=further, loss=loss)
-    files = {} if directory is None else {"picture": str(write_figure(plot_fit_page(found), directory / "fit.png"))}
+    files = {}
+    if out is not None:  # only now: a fit that failed leaves nothing behind
+        files["picture"] = str(write_figure(plot_fit_page(found), output_directory(out) / "fit.png"))
     result = summary(found, mass, files)
     print_json(result) if json else print_fit(result)
 

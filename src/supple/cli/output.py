@@ -57,11 +57,16 @@ def say_if_compiling():
         print("supple: compiling for this machine, once: about a minute", file=sys.stderr)
 
 
+def check_directory(path):
+    """Raise if results cannot go there; make nothing."""
+    if path.exists() and not path.is_dir():
+        raise NotADirectoryError(f"--out must be a directory, got the file {str(path)!r}")
+
+
 def output_directory(path):
     """The directory for results, made if it is not there."""
     path = Path(path)
-    if path.exists() and not path.is_dir():
-        raise NotADirectoryError(f"--out must be a directory, got the file {str(path)!r}")
+    check_directory(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

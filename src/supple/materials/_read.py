@@ -1,9 +1,10 @@
 """Reading the tables of `data/`: plain csv and json of the package, read when first asked for and kept."""
 
-import csv
 import json
 from functools import cache
 from importlib.resources import files
+
+from .._reading import csv_rows
 
 
 def _text(file):
@@ -13,7 +14,8 @@ def _text(file):
 @cache
 def rows(file):
     """The rows of a csv table, each a dict of texts."""
-    return tuple(csv.DictReader(_text(file).splitlines()))
+    names, *rows = csv_rows(_text(file), file)
+    return tuple(dict(zip(names, fields, strict=True)) for _, fields in rows)
 
 
 @cache

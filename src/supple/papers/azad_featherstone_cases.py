@@ -13,7 +13,6 @@ Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), Fig. 5; `data/
           the laws by AICc as in `studies/fit.py`.
 """
 
-import csv
 import math
 from functools import cache
 from importlib.resources import files
@@ -22,10 +21,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._reading import csv_rows, read_text
 from ..laws.coefficients import hertz_stiffness
 from ..materials.restitution import restitution_points as table_points
 from ..studies import fit, read_measured
-from ..studies.files import read_csv
 from ..studies.fit import Fit
 from ..studies.measured import Measured
 from ..studies.measured import restitution_points as measured_points
@@ -74,7 +73,8 @@ class Case(NamedTuple):
 def cases():
     """The six cases."""
     text = files(__package__).joinpath("data", "azad_featherstone_cases.csv").read_text(encoding="utf-8")
-    return tuple(_case(row) for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    names, *rows = csv_rows(text, "azad_featherstone_cases.csv")
+    return tuple(_case(dict(zip(names, fields, strict=True))) for _, fields in rows)
 
 
 def _case(row):
@@ -108,7 +108,7 @@ def read_points(directory):
 
 
 def _restitution(file):
-    names, _ = read_csv(file)
+    names = next(csv_rows(read_text(file, "CSV file"), str(file)))
     data = read_measured(file) if any(name in names for name in ("e", "restitution")) else None
     if data is None or data.kind != "restitution":
         raise ValueError(f"{file} must have the columns speed [m/s] and e [-], got {', '.join(names)}")

@@ -16,6 +16,7 @@ from os.path import realpath
 from pathlib import Path
 
 from .._check import shown
+from .._reading import read_text
 from .keys import check_key_length
 from .words import as_list, as_table, check_keys, key_text
 
@@ -24,7 +25,6 @@ TABLES = ("parameters", "ground", "run", "output")
 NAMED = ("materials", "bodies")  # tables of tables
 LISTS = ("contacts", "no_contacts", "forces", "joint_forces")  # lists of tables
 SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
-LARGEST = 64 * 2**20  # [bytes] of a file
 
 
 @dataclass
@@ -61,7 +61,7 @@ def document_from_text(text, label):
 def _collect(path, chain, seen):
     """Read a file after its includes."""
     label = str(path)
-    raw = _parse(_read(path), label)
+    raw = _parse(read_text(path, "scene file"), label)
     document = Document(label)
     names = as_list(raw.pop("include", []), f"{label}: include", "a list of file names")
     for i, name in enumerate(names):
@@ -84,29 +84,6 @@ def _check_circle(chain, part):
 
 
 # --- bytes -> table -----------------------------------------------------------------------------------------------------
-def _read(path):
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(f"{path} must be a scene file, got a directory")
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise FileNotFoundError(f"{path} must be an existing scene file, got no such file") from None
-    except IsADirectoryError:
-        raise
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise OSError(f"{path} must be a readable scene file, got: {reason}") from None
-    if len(data) > LARGEST:
-        raise ValueError(f"{path} must be at most {LARGEST} bytes long, got more")
-    try:
-        return data.decode("utf-8-sig")  # editors of Windows put a mark at the start
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{path} must be text in UTF-8, got the byte 0x{data[error.start]:02x} at {error.start}"
-        ) from None
-
-
 def _parse(text, label):
     check_key_length(text, f"{label}: a key")
     try:

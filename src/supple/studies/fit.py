@@ -34,6 +34,7 @@ LOSSES = ("linear", "soft_l1", "huber", "cauchy")
 NOMINAL = 1e6  # stiffness where none is known and none is needed
 RANGES = {"n": (1.0, 10.0), "p": (0.0, 10.0), "q": (0.05, 10.0)}
 UNDECIDED = 2.0  # of AICc
+MOST = {"restitution": 10_000, "force": 1_000_000}  # points; each of a restitution is an impact for each law tried
 FLAT = 1e-6  # ratio of singular values below which a parameter is not identifiable
 FINE = 200  # points of a fitted curve
 
@@ -138,6 +139,12 @@ def fit(
         model: ForceModel | RestitutionModel = ForceModel(data, mass, positive("speed", speed, "m/s"))
     else:
         model = RestitutionModel(data, mass)
+    most = MOST[data.kind]
+    if data.x.size > most:
+        raise ValueError(
+            f"{data.source} must have at most {most} points of {data.kind} to be fitted, got {data.x.size}: give means, or "
+            "some of them chosen at random"
+        )
     types = [law_types] if isinstance(law_types, (str, type)) else list(law_types)
     if not types:
         raise ValueError("law_types must name one or more laws, got none")

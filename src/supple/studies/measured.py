@@ -10,12 +10,13 @@ Symbols   g gravity [m/s^2], H drop height [m], h_i heights of the rebounds [m],
 Limits    bounces: no air, contacts short against flights; an error of one flight enters two neighbouring e.
 """
 
+from array import array
 from dataclasses import dataclass
 
 import numpy as np
 
-from .._check import one_of, positive
-from .files import read_csv
+from .._check import one_of, positive, shown
+from .._reading import csv_rows, read_text
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 COLUMNS = ("speed", "e", "sd", "t", "force", "bounce_time", "height")
@@ -93,15 +94,20 @@ def bounce_heights(heights, drop_height, *, gravity=STANDARD_GRAVITY, source="da
 
 def read_measured(path, *, drop_height=None, gravity=STANDARD_GRAVITY):
     """Measured data from a CSV file; its columns say which kind."""
-    names, rows = read_csv(path)
     source = str(path)
-    names = [one_of(f"a column of {source}", ALIASES.get(name, name), COLUMNS) for name in names]
+    rows = csv_rows(read_text(path, "CSV file"), source)
+    names = [one_of(f"a column of {source}", ALIASES.get(name, name), COLUMNS) for name in next(rows)]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"columns of {source} must differ, got two for {name}")
     kind = next((kind for kind, needed in KINDS.items() if set(needed) <= set(names)), None)
     if kind is None:
         raise ValueError(
             f"{source} must have the columns speed, e or t, force or bounce_time or height, got {', '.join(names)}"
         )
-    column = {name: _numbers(rows, i, name, source) for i, name in enumerate(names)}
+    column = dict(zip(names, _numbers(rows, names, source), strict=True))
+    if not column[names[0]].size:
+        raise ValueError(f"{source} must have rows of numbers below its header, got none")
     if kind == "restitution":
         return restitution_points(column["speed"], column["e"], column.get("sd"), source)
     if kind == "force":
@@ -113,15 +119,19 @@ def read_measured(path, *, drop_height=None, gravity=STANDARD_GRAVITY):
     return bounce_times(column["bounce_time"], drop_height, gravity=gravity, source=source)
 
 
-def _numbers(rows, i, name, source):
-    values = []
-    for line, row in enumerate(rows):
-        try:
-            values.append(float(row[i]))
-        except (ValueError, IndexError):
-            got = row[i] if i < len(row) else ""
-            raise ValueError(f"{name} of {source} must be a number, got {got!r} in row {line + 1}") from None
-    return np.array(values)
+def _numbers(rows, names, source):
+    """The columns as arrays."""
+    values = array("d")
+    for number, fields in rows:
+        for name, field in zip(names, fields, strict=True):
+            try:
+                values.append(float(field))
+            except ValueError:
+                hint = " (decimals need a point)" if "," in field else ""
+                raise ValueError(
+                    f"{name} of {source} must be a number, got {shown(field)} in row {number}{hint}"
+                ) from None
+    return np.array(values).reshape(-1, len(names)).T.copy()
 
 
 def _array(values):
