@@ -7,6 +7,7 @@ Features    ball       a point with a radius >= 0: a point, a sphere, a corner o
 Every file has two kernels:
 
     gap(...) -> gap, n, c          gap > 0: apart; n: unit normal from A to B; c: point at which the force acts
+                                   (two segments: and an arm k, see there)
     normal_rate(...) -> dn/dt      [1/s], for the transport of the tangential memory
 
 A is the first feature of the argument list, B the second. The contact point is the middle between the two surface
@@ -16,5 +17,6 @@ points, which lie on one line along n. The rate of the gap is therefore
 
 sliding of the closest points along the surfaces is perpendicular to n and does not show, and moving a point of a rigid
 body along n changes its velocity by w x n, perpendicular to n too. So any point of the normal line gives the same rate,
-and a force pair F n at c does the work -F d gap: the elastic energy of a contact is a function of the gap alone.
+and a force pair F n at c does the work -F d gap: the elastic energy of a contact is a function of the gap alone. The gap
+of nearly parallel segments depends on the angle between them besides; the couple F k does the work that belongs to it.
 """
