@@ -88,6 +88,7 @@ def simulate(
     forget_failures(model)
     y0 = _initial(model, P, options.start, initial)
     S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
+    prepare(run, P, S, *_arrays(chosen))  # compiling is no part of the time that a run takes, nor of what Ctrl-C keeps
 
     def ask():
         S.k[STOP] = 1
@@ -145,10 +146,13 @@ def _chunk(n, progress):
     return fitting if progress is None else max(1, fitting // 16)
 
 
+def _arrays(chosen):
+    """A method as the loop takes it."""
+    return chosen.explicit, chosen.rosenbrock, chosen.trapezoid
+
+
 def _run(P, S, chosen: Method, options, sink, progress, interruption):
     """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
-    methods = chosen.explicit, chosen.rosenbrock, chosen.trapezoid
-    prepare(run, P, S, *methods)  # compiling is no part of the time that a run takes
     span = options.end - options.start
     if progress is not None:
         progress(0.0)
@@ -157,7 +161,7 @@ def _run(P, S, chosen: Method, options, sink, progress, interruption):
     def go_on():
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
         with np.errstate(all="ignore"):
-            return Status(run(P, S, *methods))
+            return Status(run(P, S, *_arrays(chosen)))
 
     status = Status.BUFFER_FULL
     while status == Status.BUFFER_FULL:
