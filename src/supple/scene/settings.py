@@ -55,7 +55,7 @@ def parse_setting(setting: str) -> tuple[str, Any]:
     """NAME=VALUE -> (name, value). VALUE is a TOML value; a word that is none is a text."""
     found = NAME.match(setting)  # a quoted name may hold an equals sign too
     name = found["name"].strip() if found else ""
-    if name and _parts(name):
+    if found and name and _parts(name):
         return name, _value(name, setting[found.end() :].strip())
     raise ValueError(f"a setting must be NAME=VALUE such as ground.mu=0.3, got {shown(setting)}")
 
