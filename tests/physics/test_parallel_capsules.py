@@ -27,7 +27,7 @@ def encounter(seed, **chosen):
     tilt, twist = rng.choice(TILTS, 2) * rng.choice([-1, 1], 2)
     spin = rng.uniform(-0.2, 0.2, (2, 3)) * rng.choice([0, 1])
     offset, side = rng.uniform(-0.35, 0.35) * sum(length), rng.uniform(-0.5, 0.5) * sum(radius) * rng.choice([0, 1])
-    depth = 10 ** rng.uniform(-2.5, -0.6) * sum(radius)
+    depth = 10 ** rng.uniform(-2.5, -0.6) * min(radius)
     attitude = Rotation.from_rotvec((0, 0, rng.choice([0, np.pi]))) * Rotation.from_rotvec(
         (0, chosen.get("tilt", tilt), chosen.get("twist", twist))
     )
