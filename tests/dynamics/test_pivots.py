@@ -5,6 +5,7 @@ import pytest
 from dynamics.random_trees import build_tree, complete, random_case
 
 from supple.dynamics.crba import crba
+from supple.dynamics.kinematics import kinematics
 from supple.dynamics.pivots import first_dependent
 from supple.tables import COM, INERTIA, MASS, POS, PRISMATIC, REVOLUTE, SPHERICAL, E
 
@@ -66,7 +67,5 @@ def test_a_long_straight_chain_is_sound_whatever_its_length(length):
     tree.f[:, POS : POS + 3] = (1.0, 0.0, 0.0)
     case = complete(tree, n_q, n_v, rng)
     case.y[:] = 0.0
-    from supple.dynamics.kinematics import kinematics
-
     kinematics(tree, case.y, n_q, case.work)
     assert found(case) == -1
