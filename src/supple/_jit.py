@@ -3,8 +3,9 @@
 kernel     compiled, not cached: every function that runs inside the loop.
 entry      compiled and cached on disk: the few functions that Python calls.
 generic    a name with one implementation per problem class, chosen while compiling (multiple dispatch on the
-           class of the argument `P`). The integrator calls `rhs(t, y, P, dy)` and knows nothing of robots; passing
-           the function itself as an argument would work too, but numba cannot cache such an entry.
+           class of the argument `P`); `optional`: a name that also has one of its own, for all other classes. The
+           integrator calls `rhs(t, y, P, dy)` and knows nothing of robots; passing the function itself as an argument
+           would work too, but numba cannot cache such an entry.
 callback   a user's plain Python function as a machine address, so that one cached entry serves every user's law. What it
            raises becomes nan and is noted; a function that needs the interpreter or calls itself is refused.
 
@@ -194,15 +195,28 @@ def generic(stub):
     `stub.register(cls)` is a decorator that adds the kernel for problems of that NamedTuple class;
     `stub.register_inlined(cls)` copies it into every caller instead.
     """
+    return _chosen_by_class(stub, {}.__getitem__)
+
+
+def optional(stub):
+    """As `generic`; the body of the stub serves the classes that have no implementation of their own."""
+    default = inlined(stub)
+    return _chosen_by_class(stub, lambda cls: default)
+
+
+def _chosen_by_class(stub, otherwise):
     table = {}
     names = stub.__code__.co_varnames[: stub.__code__.co_argcount]
     where = names.index("P")
 
+    def implementation(cls):
+        return table[cls] if cls in table else otherwise(cls)
+
     def call(*args):
-        return table[type(args[where])](*args)
+        return implementation(type(args[where]))(*args)
 
     def choose(*args):
-        return _forwarder(table[args[where].instance_class], len(names))
+        return _forwarder(implementation(args[where].instance_class), len(names))
 
     def adder(compiler):
         def register(cls):

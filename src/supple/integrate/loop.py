@@ -9,10 +9,8 @@ import math
 from .._jit import inlined, kernel, spliced
 from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, TOO_LONG, detect
-from .explicit import explicit_error, explicit_step
 from .field import slope, time_of
-from .problem import CUT, NONE, active, at_stop, beyond, guards, jump, next_stop, norm, project, watch
-from .rosenbrock import rosenbrock_step
+from .problem import CUT, NONE, active, at_stop, beyond, guards, jump, next_stop, project, watch
 from .solver import (
     AUTO,
     BY_EVENT,
@@ -46,7 +44,6 @@ from .solver import (
     REC_WHO,
     REC_X,
     REJECTED,
-    ROSENBROCK,
     RTOL,
     SPAN,
     STARTED,
@@ -64,7 +61,7 @@ from .solver import (
     T,
     X,
 )
-from .trapezoid import trapezoid_step
+from .step import step_error, take_step
 
 # plain integers: an enumeration would be a dynamic global of the compiled code
 DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, TOO_MANY_STEPS = 0, 1, 2, 3, 4, 5
@@ -77,24 +74,6 @@ INSTANT = 1e-11  # "practically one instant" as a fraction of the run
 NEAR = 1e-3  # [rtol] of the way that a guard has come: an event closer than this is not stepped to once more
 FEW_DIGITS = 64.0  # smallest steps of a time that differ at all
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
-
-
-@spliced
-def take_step(P, S, M, R, x, h):
-    """One step of the present method; return False if it can not be taken."""
-    if S.k[KIND] == EXPLICIT:
-        explicit_step(P, S, M, x, h)
-        return True
-    if S.k[KIND] == ROSENBROCK:
-        return rosenbrock_step(P, S, R, x, h)
-    return trapezoid_step(P, S, x, h)
-
-
-@spliced
-def _error(P, S, M, h):
-    if S.k[KIND] == EXPLICIT:
-        return explicit_error(P, S, M, h)
-    return norm(P, S, S.y1, S.err)
 
 
 @spliced
@@ -340,7 +319,7 @@ def _one_step(P, S, M, R, D):
                 return STEP_UNDERFLOW
             rejected = True
             continue
-        error, who = _error(P, S, M, h)
+        error, who = step_error(P, S, M, h)
         order = error_order(S, M, R)
         if not error <= 1.0:
             S.k[REJECTED] += 1

@@ -6,7 +6,7 @@ and `at_stop` only; `rhs`, `guards` and `norm` never change it.
 
 import math
 
-from .._jit import generic
+from .._jit import generic, optional
 
 UNKNOWN = math.nan  # rate of a guard that is not known
 UNUSED = 1e300  # value of a guard that cannot fire
@@ -34,9 +34,10 @@ def guards(t, y, P, g, gd):
     """
 
 
-@generic
+@optional
 def glance(t, y, P, g, gd):
     """As `guards`, but only those that `apart` does not mark as proven, and no rates: a look inside a step at low cost."""
+    guards(t, y, P, g, gd)
 
 
 @generic
@@ -76,16 +77,17 @@ def watch(t, y, P, reach):
     """
 
 
-@generic
+@optional
 def apart(P, S, M, x, h):
     """After a step: mark in S.proof the guards that the problem clears by bounds; return True if the stages suffice.
 
     True: no marked guard can have fallen inside the step, and no guard was missing from the list. A problem without
-    bounds marks none and returns True.
+    bounds marks none.
     """
+    return True
 
 
-@generic
+@optional
 def survey(P, S, x, h):
     """Bound the motion over the step whose interpolant is in S.Q; complete the list of guards if it was too short.
 
@@ -93,17 +95,19 @@ def survey(P, S, x, h):
     """
 
 
-@generic
+@optional
 def first_fall(P, S, x, h):
     """(a, b) of the first fall of a marked guard, after `survey`: all are positive up to s = a, one is not at s = b.
 
     b = NONE: none falls. b = CUT: cleared up to a only, the step must be taken shorter.
     """
+    return 0.0, NONE
 
 
-@generic
+@optional
 def beyond(P):
     """What is outside of its meaning in the state in which the guards were last looked at, as an index like that of `norm`.
 
     -1: nothing.
     """
+    return -1

@@ -8,7 +8,7 @@ from .._jit import entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..integrate.dense import build_interpolant, evaluate_interpolant
 from ..integrate.field import slope
-from ..integrate.loop import advance, refresh, take_step
+from ..integrate.loop import advance, refresh
 from ..integrate.solver import (
     KIND,
     ORIGIN,
@@ -23,6 +23,7 @@ from ..integrate.solver import (
     H,
     T,
 )
+from ..integrate.step import take_step
 from ..tables import (
     C_FRICTION,
     C_SHAPE,

@@ -30,23 +30,17 @@ import numpy as np
 
 from .._jit import entry, kernel
 from ..integrate.loop import advance
-from ..integrate.problem import NONE as NOWHERE
 from ..integrate.problem import (
     UNKNOWN,
     UNUSED,
     active,
-    apart,
     at_stop,
-    beyond,
-    first_fall,
-    glance,
     guards,
     jump,
     next_stop,
     norm,
     project,
     rhs,
-    survey,
     watch,
 )
 from ..integrate.solver import N_CORE, RTOL
@@ -166,12 +160,6 @@ def _ground_guard(P, mode, n, vn, z):
     return (n - z, vn + p[K1] / p[B] * z) if n - z > pull else (pull, UNKNOWN)
 
 
-@glance.register(SoftContact)
-def soft_glance(t, y, P, g, gd):
-    """All guards are looked at."""
-    soft_guards(t, y, P, g, gd)
-
-
 @guards.register(SoftContact)
 def soft_guards(t, y, P, g, gd):
     """Two a point: its ground, its bristle."""
@@ -251,29 +239,6 @@ def soft_at_stop(t, y, P):
 def soft_watch(t, y, P, reach):
     """All guards are watched always."""
     return False
-
-
-@apart.register(SoftContact)
-def soft_apart(P, S, M, x, h):
-    """No guard has a bound: all are looked at."""
-    return True
-
-
-@survey.register(SoftContact)
-def soft_survey(P, S, x, h):
-    """Nothing to bound."""
-
-
-@first_fall.register(SoftContact)
-def soft_first_fall(P, S, x, h):
-    """No guard is proven."""
-    return 0.0, NOWHERE
-
-
-@beyond.register(SoftContact)
-def soft_beyond(P):
-    """Every state has a meaning."""
-    return -1
 
 
 @entry

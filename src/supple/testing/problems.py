@@ -32,21 +32,15 @@ from ..integrate.field import slope
 from ..integrate.loop import advance
 from ..integrate.methods import choose_method
 from ..integrate.problem import (
-    NONE,
     UNKNOWN,
     active,
-    apart,
     at_stop,
-    beyond,
-    first_fall,
-    glance,
     guards,
     jump,
     next_stop,
     norm,
     project,
     rhs,
-    survey,
     watch,
 )
 from ..integrate.rosenbrock import rosenbrock_step
@@ -164,12 +158,6 @@ def toy_active(P, act):
     return P.k[CORE], P.k[ACTIVE]
 
 
-@glance.register(Toy)
-def toy_glance(t, y, P, g, gd):
-    """All guards are looked at."""
-    toy_guards(t, y, P, g, gd)
-
-
 @guards.register(Toy)
 def toy_guards(t, y, P, g, gd):
     """Heights of the balls, the side of the sliding mode, the start of the root."""
@@ -264,29 +252,6 @@ def toy_at_stop(t, y, P):
 def toy_watch(t, y, P, reach):
     """All guards are watched always."""
     return False
-
-
-@apart.register(Toy)
-def toy_apart(P, S, M, x, h):
-    """No guard has a bound: all are looked at."""
-    return True
-
-
-@survey.register(Toy)
-def toy_survey(P, S, x, h):
-    """Nothing to bound."""
-
-
-@first_fall.register(Toy)
-def toy_first_fall(P, S, x, h):
-    """No guard is proven."""
-    return 0.0, NONE
-
-
-@beyond.register(Toy)
-def toy_beyond(P):
-    """Every state has a meaning."""
-    return -1
 
 
 @entry
