@@ -47,7 +47,7 @@ def blocks(page):
     return found
 
 
-ALL = {page.name: blocks(page) for page in PAGES}
+ALL = {page.relative_to(ROOT).as_posix(): blocks(page) for page in PAGES}
 FILES = {
     block.mark.removeprefix("<!-- file: ").removesuffix(" -->"): block.text
     for page in ALL.values()

@@ -1,13 +1,17 @@
 """Silence where a person expects a word: contacts that were forgotten, misspelt, or that no shape can do."""
 
+import gc
 import json
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 import supple as sp
+from supple.model.notes import notes_of
 
 BALL = sp.Sphere(0.1, material="steel")
 LAW = sp.HuntCrossley(k=1e6, lam=1e6)
@@ -199,17 +203,11 @@ def test_files_keep_what_is_meant(tmp_path):
 # --- many ---------------------------------------------------------------------------------------------------------------
 def look(scene):
     """The notes of a scene of many bodies, each on its own node, without building it."""
-    from types import SimpleNamespace
-
-    from supple.model.notes import notes_of
-
     frames = {name: SimpleNamespace(node=-1 if name == "ground" else i) for i, name in enumerate(scene.bodies)}
     return notes_of(scene, frames)
 
 
 def many(count, material, shape):
-    from dataclasses import replace
-
     scene = sp.Scene(name="many")
     scene.ground(material="floor")
     for i in range(count):
@@ -236,8 +234,10 @@ def test_many_bodies_take_few_words_and_work_that_grows_with_their_number(materi
         def count(frame, event, argument):
             work[-1] += 1
 
+        gc.disable()  # others' garbage is no work of ours
         sys.setprofile(count)
         found = look(scene)
         sys.setprofile(None)
+        gc.enable()
         assert found and sum(map(len, found)) < 2000
-    assert work[1] < 5 * work[0]
+    assert work[1] < 8 * work[0]  # four times as many bodies; pair by pair it is sixteen
