@@ -65,6 +65,7 @@ def test_elastic_encounters_keep_energy_and_momentum(rtol):
     for seed in range(60):
         scene, end = encounter(seed)
         run = sp.simulate(scene, end, rtol=rtol)
+        assert run.t[-1] == end, run.message
         touched += bool(run.impacts)
         residuals.append(run.ledger.relative_residual)
         energy, momentum = run.ledger.total, momenta(run)
