@@ -60,5 +60,5 @@ def test_pages_and_terminals(name):
     assert f"<td>{name}.limit.low</td>" in text and f"<title>{name}</title>" in text
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        print_summary(summary(run, {}))
+        print_summary(summary(run, {}, ()))
     assert said.getvalue().startswith(f"{name}: the end time") and f"{name}.limit.low" in said.getvalue()

@@ -38,7 +38,7 @@ def told(run):
 
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        print_summary(summary(run, {}))
+        print_summary(summary(run, {}, ()))
     return " ".join(said.getvalue().split())
 
 
