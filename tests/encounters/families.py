@@ -133,12 +133,12 @@ def slider_ramp(dice):
 
 # --- capsules -----------------------------------------------------------------------------------------------------------
 def log_on_log(dice):
-    """Two capsules that do not turn, crossing or nearly parallel (a sine above 0.02), with or without gravity."""
+    """Two capsules that do not turn, crossing or nearly parallel (a sine above 0.1: below, the gap has a crown), with or without gravity."""
     r, s = dice.log(1e-3, 0.3), dice.log(1e-3, 0.3)
     when, v, along = dice.log(0.02, 10.0), dice.log(0.1, 100.0), dice.direction()
     gravity = dice.pick(DOWN, NONE)
     one = dice.direction()
-    other = unit(one * np.cos(slant := dice.pick(dice.log(0.02, 1.5), 1.5)) + dice.across(one) * np.sin(slant))
+    other = unit(one * np.cos(slant := dice.pick(dice.log(0.102, 1.5), 1.5)) + dice.across(one) * np.sin(slant))
     half, half_ = r * dice.log(0.3, 30.0) * one, s * dice.log(0.3, 30.0) * other
     at, end = dice.offset(), 1.5 * when
     path = v * along * when + 0.5 * when**2 * np.array(gravity)

@@ -20,7 +20,7 @@ accuracy: the recorded motion is sampled within every step, lowest places again 
 its interpolant is another one. This judges loose tolerances and chaotic motions, for which the true motion says nothing.
 
 Not judged: a run that ended early by its limit of steps ("out of steps"); an overlap "inside the slack"; capsules within
-0.6 degrees of parallel ("parallel"), whose contact is smoothed; many bodies with an implicit method ("too large"); what the
+6 degrees of parallel ("parallel"), whose gap has a crown; many bodies with an implicit method ("too large"); what the
 oracle itself cannot decide ("oracle").
 """
 
@@ -42,6 +42,7 @@ MAX_STEPS, FEW_STEPS = 4000, 100  # the latter for many bodies, whose flight tak
 MANY_BODIES = 16  # with implicit methods: their Jacobians are dense
 ROUNDING = 1024.0
 SAMPLES, MOST_SAMPLES = 24, 12_000  # for the motion of the run itself: in each step, in all
+CROWN = 4.2e-4  # of the shorter capsule: how much the gap of nearly parallel ones exceeds their distance
 CLOSEST = 4  # pairs that are looked at more finely
 MANY_PAIRS = 100  # beyond, the own motion is not judged: these are balls on straight lines, and the oracle suffices
 
@@ -133,6 +134,8 @@ def _own_motion(encounter, run, rtol, found, steps):
     for which in np.argsort(gaps.min(axis=1))[:CLOSEST]:
         pair, row = watch.pairs[which], gaps[which]
         bound = 1e-3 * rtol * pair.size + (ROUNDING + 4.0 * steps) * EPS * watch.extent
+        if pair.parallel(t[0], t[-1]):
+            bound += CROWN * pair.shorter
         loose = bound + 5.0 * rtol * (watch.extent + pair.size)
         for some, allowed in ((strict, bound), (~strict, loose)):
             if some.any():

@@ -149,7 +149,7 @@ class Pair:
             return False
         t = np.linspace(start, end, 21)
         x, y = vertices_at(self.a, self.motion_a.pose(t)), vertices_at(self.b, self.motion_b.pose(t))
-        return bool(sine(x[:, 0], x[:, 1], y[:, 0], y[:, 1]).min() < 0.01)
+        return bool(sine(x[:, 0], x[:, 1], y[:, 0], y[:, 1]).min() < 0.1)
 
     def straight(self):
         """(p, v, radii) of two balls in straight relative motion, None for all else."""
