@@ -133,7 +133,7 @@ def slider_ramp(dice):
 
 # --- capsules -----------------------------------------------------------------------------------------------------------
 def log_on_log(dice):
-    """Two capsules that do not turn, crossing or nearly parallel (a sine above 0.1: below, the gap has a crown), with or without gravity."""
+    """Two capsules that do not turn, with or without gravity; sine above 0.1: below, the gap has a crown."""
     r, s = dice.log(1e-3, 0.3), dice.log(1e-3, 0.3)
     when, v, along = dice.log(0.02, 10.0), dice.log(0.1, 100.0), dice.direction()
     gravity = dice.pick(DOWN, NONE)

@@ -144,12 +144,19 @@ class Pair:
         return self.motion_a.extent(end) + self.motion_b.extent(end) + self.size + turning * end
 
     def parallel(self, start, end):
-        """Whether two segments come close to parallel between two times."""
+        """Whether two segments come, or may come, close to parallel between two times."""
         if not self.a.kind == self.b.kind == "segment":
             return False
+        if not all(hasattr(motion, "pose") for motion in (self.motion_a, self.motion_b)):
+            return True  # nobody knows
         t = np.linspace(start, end, 21)
         x, y = vertices_at(self.a, self.motion_a.pose(t)), vertices_at(self.b, self.motion_b.pose(t))
         return bool(sine(x[:, 0], x[:, 1], y[:, 0], y[:, 1]).min() < 0.1)
+
+    @property
+    def shorter(self):
+        """Length of the shorter of two segments [m]."""
+        return min(float(np.linalg.norm(f.vertices[-1] - f.vertices[0])) for f in (self.a, self.b))
 
     def straight(self):
         """(p, v, radii) of two balls in straight relative motion, None for all else."""
