@@ -169,12 +169,11 @@ def test_pairs_are_those_of_the_rules_in_the_order_of_the_bodies(seed):
     ("name", "sentence"),
     [
         ("x" * 100_000, r"name of a body must be at most 1000 characters long, got 100000: 'xxx"),
-        ("red\x1b[31m", r"name of a body must be text without control characters, got 'red\\x1b\[31m'"),
-        ("a\0b", "must be text without control characters"),
-        ("\ud800", "must be text without control characters"),
+        ("a\0b", "must be text without NUL and halves of characters"),
+        ("\ud800", "must be text without NUL and halves of characters"),
     ],
 )
-def test_names_that_nothing_could_show_are_refused(name, sentence):
+def test_names_that_no_result_could_hold_are_refused(name, sentence):
     with pytest.raises(ValueError, match=sentence) as caught:
         sp.Scene().body(name, mass=1.0)
     assert str(caught.value).isprintable() and len(str(caught.value)) < 400

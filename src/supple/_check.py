@@ -15,7 +15,7 @@ LONGEST = 160  # characters of a value in a message
 MOST_CHOICES = 30  # names that a message lists
 MOST_COMPARED = 10_000  # names that are compared for "did you mean": below a second
 LONGEST_NAME = 1000  # characters: names are joined to names of contacts, of states, and into sentences
-UNFIT = pattern("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")  # no terminal shows them, NetCDF and UTF-8 lack some of them
+UNFIT = pattern("[\x00\ud800-\udfff]")  # NUL and halves of characters: no NetCDF file can hold them
 NEARLY_ONE = 4.0 * 2.0**-52  # a unit vector of four numbers computes its own length within this
 
 
@@ -130,13 +130,13 @@ def unit_vector(name, value, size=3):
 
 
 def text(name, value):
-    """A text that can be a name: not empty, not too long, without control characters."""
+    """A text that can be a name: not empty, not too long, and one that a file can hold."""
     if not isinstance(value, str) or not value:
         raise TypeError(f"{name} must be a non-empty text, got {shown(value)}")
     if len(value) > LONGEST_NAME:
         raise ValueError(f"{name} must be at most {LONGEST_NAME} characters long, got {len(value)}: {shown(value)}")
     if UNFIT.search(value):
-        raise ValueError(f"{name} must be text without control characters, got {shown(value)}")
+        raise ValueError(f"{name} must be text without NUL and halves of characters, got {shown(value)}")
     return value
 
 

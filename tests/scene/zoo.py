@@ -58,7 +58,7 @@ picture = true
 numbers = st.floats(-1e6, 1e6)
 amounts = st.floats(0.0, 1e6)
 sizes = st.floats(1e-6, 1e6)
-names = st.text(min_size=1, max_size=8)
+names = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
 labels = st.none() | names
 
 
