@@ -173,3 +173,62 @@ for _ in range(3):
     assert [process.communicate()[0] for process in processes] == [""] * 4
     assert [process.returncode for process in processes] == [0] * 4
     assert len(files(cache)) == 1
+
+
+# --- versions of numba that nobody has tried ------------------------------------------------------------------------------
+EVERY_KIND = """
+import sys, numba
+numba.__version__ = sys.argv[1] or numba.__version__
+from typing import NamedTuple
+import numpy as np, supple
+from supple import _jit
+
+class Toy(NamedTuple):
+    rate: np.ndarray
+
+@_jit.generic
+def slope(x, P):
+    "Slope of a problem."
+
+@slope.register(Toy)
+def toy_slope(x, P):
+    return grow(x, P.rate[0])
+
+@_jit.kernel
+def grow(x, rate):
+    return rate * leaf(x) / 3.0
+
+@_jit.inlined
+def leaf(x):
+    return np.sin(x) + x
+
+@_jit.spliced
+def step(x, P):
+    return x + 0.1 * slope(x, P)
+
+@_jit.entry
+def run(x, P):
+    for _ in range(100):
+        x = step(x, P)
+    return x
+
+scene, parent = supple.Scene(), "world"
+for i, joint in enumerate((supple.Spherical(at=(0, 0, 1)), supple.Revolute(axis=(1, 2, 3), at=(0.3, 0, 0.1)))):
+    parent = scene.body(f"b{i}", mass=1.5, inertia=(0.1, 0.2, 0.25), com=(0.1, 0, -0.5), joint=joint, parent=parent)
+model = supple.build(scene)
+print(_jit.PRIVATE, run(0.3, Toy(np.array([0.7]))).hex(), supple.forward_dynamics(model, [1, 2, 3, 4]).tobytes().hex())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(tmp_path):
+    environment = {**os.environ, "SUPPLE_CACHE_DIR": str(tmp_path)}
+    printed = []
+    for version in ("", "1.0.0", "1.0.0"):  # compiled, compiled by the public interface, and from the cache of that
+        command = [sys.executable, "-c", EVERY_KIND, version]
+        result = subprocess.run(command, env=environment, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+        printed.append(result.stdout.split())
+    private, *numbers = zip(*printed, strict=True)
+    assert private == ("True", "False", "False") and all(len(set(of_all)) == 1 for of_all in numbers)

@@ -10,9 +10,11 @@ callback   a user's plain Python function as a machine address, so that one cach
            raises becomes nan and is noted; a function that needs the interpreter or calls itself is refused.
 
 The cache lives in a directory named after a hash of all sources that hold compiled code: numba itself does not notice
-that a callee in another file has changed, so stale code would otherwise be possible. The files are ours (`_kept.py`), not
-numba's, which trusts whatever it finds: machine code comes back as it was kept, on the processor and with the versions it
-was made for, or it is compiled anew. Entries are compiled aside, so that Ctrl-C need not wait.
+that a callee in another file has changed, so stale code would otherwise be possible.
+
+What makes compiling fast, the loop free of allocations and the cache safe needs parts of numba that are not public
+(`_numba_private.py`). They are used with the versions of numba they were tried with (`TRIED`). With any other the same
+functions are compiled by numba's public interface: the same numbers, but two to four times slower, with numba's own cache.
 
 With NUMBA_DISABLE_JIT=1 every decorator returns the plain Python function and callbacks are called directly.
 """
@@ -21,33 +23,27 @@ import ctypes
 import hashlib
 import math
 import os
-import pickle
 import re
-import sys
 from functools import cache
 from pathlib import Path
 
-import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import config, types
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
-from numba.core.serialize import dumps
 from numba.extending import intrinsic, overload
-
-from ._interrupt import aside
-from ._kept import Kept
 
 JIT = not config.DISABLE_JIT
 
-# The Python error model would add a branch and an exception path to each division. Without numba's run time (_nrt) nothing
-# can be allocated inside the loop, and no references are counted: passing the tables of a model through a call cost
-# more than the dynamics of a body.
-_OPTIONS = {"error_model": "numpy", "_nrt": False}
+# first and last version of numba whose private parts were tried; beyond these its public interface serves
+TRIED = (0, 60), (0, 68)
+VERSION = tuple(int(number) for number in re.findall(r"\d+", numba.__version__)[:2])
+PRIVATE = JIT and TRIED[0] <= VERSION <= TRIED[1]
+if PRIVATE:
+    from . import _numba_private as numba_private
+
+# the Python error model would add a branch and an exception path to each division
+_OPTIONS = {"error_model": "numpy"}
 
 LONGEST = 160  # characters of a reason
 
@@ -55,6 +51,7 @@ _PACKAGE = Path(__file__).parent
 # where compiled code may live; a test looks for decorators elsewhere
 COMPILED = (
     "_jit.py",
+    "_numba_private.py",
     "tables.py",
     "spatial",
     "joints",
@@ -86,33 +83,16 @@ def cache_directory():
     return Path(root) / _source_hash()
 
 
-class _Kernel(CPUDispatcher):
-    """A function of the inner loop: compiled without the wrappers that Python would need to call it.
-
-    The wrappers of some three hundred kernels took a third of the time to compile them. Python may still call a kernel
-    (tests do): a twin with wrappers is then compiled.
-    """
-
-    def __call__(self, *args):
-        return _twin(self.py_func)(*args)
-
-
-@cache
-def _twin(function):
-    return numba.njit(**_OPTIONS)(function)
-
-
-def _inner(function, **options):
+def _inner(function, private, **public):
     if not JIT:
         return function
-    wrapped = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "nopython": True}
-    return _Kernel(function, targetoptions={**_OPTIONS, **wrapped, **options})
+    return numba_private.inner(function, **private, **public) if PRIVATE else numba.njit(**_OPTIONS, **public)(function)
 
 
 def kernel(function):
     """Compile a function of the inner loop; its callers carry its machine code."""
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
-    return _inner(function, forceinline=False)
+    return _inner(function, {"forceinline": False})
 
 
 def inlined(function):
@@ -120,7 +100,7 @@ def inlined(function):
 
     For leaves and for functions with one caller; a long function with many callers should stay a `kernel`.
     """
-    return _inner(function, forceinline=True)
+    return _inner(function, {"forceinline": True})
 
 
 def spliced(function):
@@ -129,58 +109,23 @@ def spliced(function):
     For the functions of the loop itself: they are called once a step from one or two places, and LLVM would otherwise
     optimise all they call again at every level of the nesting.
     """
-    return _inner(function, inline="always")
-
-
-class _Cache(NullCache):
-    """What numba asks for the compiled code of an entry; nothing that it finds or fails to write is an error."""
-
-    def __init__(self, function):
-        self._name = function.__qualname__
-        self._code = hashlib.sha256(function.__code__.co_code).hexdigest()
-        self._kept = Kept(cache_directory())
-
-    @property
-    def cache_path(self):
-        return str(self._kept.directory)
-
-    def _key(self, signature, codegen):
-        versions = sys.version, numba.__version__, llvmlite.__version__
-        return repr((self._name, self._code, signature, codegen.magic_tuple(), versions)).encode()
-
-    def load_overload(self, signature, target):
-        target.refresh()
-        content = self._kept.get(self._name, self._key(signature, target.codegen()))
-        if content is None:
-            return None
-        try:
-            return CompileResult._rebuild(target, *pickle.loads(content))
-        except Exception:  # whole, but not for this process after all
-            return None
-
-    def save_overload(self, signature, result):
-        if not result.library.has_dynamic_globals:
-            self._kept.put(self._name, self._key(signature, result.codegen), dumps(result._reduce()))
-
-
-class _Entry(CPUDispatcher):
-    """A function that Python calls; compiled aside, unless it is needed by what this thread compiles already."""
-
-    def compile(self, signature):
-        known = self.overloads.get(signature)
-        if known is not None:
-            return known.entry_point
-        here = super().compile
-        return here(signature) if global_compiler_lock.is_locked() else aside(lambda: here(signature))
+    return _inner(function, {}, inline="always")
 
 
 def entry(function):
     """Compile and cache a function that Python calls; arguments are numbers, arrays and tuples of arrays only."""
     if not JIT:
         return function
-    compiled = _Entry(function, targetoptions={**_OPTIONS, "nopython": True, "nogil": True})
-    compiled._cache = _Cache(function)
-    return compiled
+    if PRIVATE:
+        return numba_private.entry(function, cache_directory())
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_directory())
+    try:
+        return numba.njit(**_OPTIONS, cache=True, nogil=True)(function)
+    except RuntimeError:  # no writable cache directory: compile anew in each process
+        return numba.njit(**_OPTIONS, nogil=True)(function)
+    finally:
+        config.CACHE_DIR = before
 
 
 def prepare(function, *arguments):
@@ -233,7 +178,8 @@ def _chosen_by_class(stub, otherwise):
     call.register = adder(kernel)
     call.register_inlined = adder(inlined)
     if JIT:
-        overload(call, strict=False, jit_options={**_OPTIONS, "forceinline": True})(choose)
+        options = {**numba_private.OPTIONS, "forceinline": True} if PRIVATE else _OPTIONS
+        overload(call, strict=False, jit_options=options)(choose)
     return call
 
 
