@@ -14,6 +14,8 @@ from supple.scene.files import scene_from_toml
 from supple.scene.settings import parse_setting
 
 LAW = sp.HuntCrossley(k=1e6, lam=1e5)
+# balls that pass through each other, and rules at random: that they are warned of is tested elsewhere
+pytestmark = pytest.mark.filterwarnings("ignore::supple.SceneWarning")
 
 
 def balls(n, *, floor=True, touch_each_other=False):

@@ -160,7 +160,8 @@ def test_users_laws_and_stops(tmp_path):
     law = sp.UserNormal(force=spring, parameters=(1e5,))
     _, page = report(sp.simulate(drop(normal=law, friction=sp.RegularisedCoulomb(mu=0.3, v_s=0.01)), 0.02), tmp_path)
     assert "UserNormal: user" in page.text
-    _, page = report(sp.simulate(pendulum(), 0.1), tmp_path)
+    (tmp_path / "stop").mkdir()
+    _, page = report(sp.simulate(pendulum(), 0.1), tmp_path / "stop")
     assert page.data["contacts"][0]["unit"] == "Nm" and "Nm" in page.text
     assert page.data["bodies"][0]["hinge"] and page.data["bodies"][0]["shapes"] == []
 
@@ -195,8 +196,9 @@ def test_a_file_without_the_users_law(tmp_path):
 @pytest.mark.slow
 def test_a_file_gives_the_same_page(run, tmp_path):
     (tmp_path / "page").mkdir()
+    (tmp_path / "again").mkdir()
     _, page = report(run, tmp_path / "page")
-    _, again = report(sp.load(run.save(tmp_path / "run.nc")), tmp_path / "page")
+    _, again = report(sp.load(run.save(tmp_path / "run.nc")), tmp_path / "again")
     assert again.data == page.data and "mass" in again.text  # the scene as text
 
 

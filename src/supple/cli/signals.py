@@ -33,7 +33,7 @@ def ended_by_signals():
 
     SIGTERM is like Ctrl-C, also where that is ignored (nohup, &).
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    terminate = signal.signal(signal.SIGTERM, signal.default_int_handler)
     inbox, outbox = socket.socketpair()
     outbox.setblocking(False)
     before = signal.set_wakeup_fd(outbox.fileno(), warn_on_full_buffer=False)
@@ -44,6 +44,7 @@ def ended_by_signals():
             yield
     finally:
         sys.unraisablehook = hook
+        signal.signal(signal.SIGTERM, terminate)
         signal.set_wakeup_fd(before)
         outbox.close()
 

@@ -126,7 +126,7 @@ def paper_drop(method="ode23t"):
     model, options = drop_model(), options_of(END, method=method, rtol=RTOL, max_step=LONGEST)
     chosen, P, y0 = choose_method(method, RTOL), model.problem(contact_error=False), model.y0.copy()
     begin(P, 0.0, y0)
-    S = solver_of(model, chosen, options, n_guard=2, capacity=CAPACITY, log_capacity=CAPACITY, implicit=True)
+    S = solver_of(model, chosen, options, n_guard=2, capacity=CAPACITY, log_capacity=CAPACITY)
     S.y[:], S.atol[:] = y0, RTOL
     S.atol[:2] = RTOL * HEIGHT, RTOL * SPEED
     S.r[[T, SPAN, H, FADE, H_MAX]] = 0.0, END, 0.0, 0.0, LONGEST
