@@ -36,7 +36,7 @@ from numba.extending import intrinsic, overload
 JIT = not config.DISABLE_JIT
 
 # first and last version of numba whose private parts were tried; beyond these its public interface serves
-TRIED = (0, 60), (0, 68)
+TRIED = (0, 61), (0, 68)
 VERSION = tuple(int(number) for number in re.findall(r"\d+", numba.__version__)[:2])
 PRIVATE = JIT and TRIED[0] <= VERSION <= TRIED[1]
 if PRIVATE:
