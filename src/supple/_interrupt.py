@@ -34,7 +34,7 @@ def aside(work):
         owner = getattr(signal.getsignal(number), "__self__", None)
         if isinstance(owner, Interruption):
             return owner.call(work)
-    return _hop(work, lambda done: done.acquire())
+    return _hop(work, _wait_for)
 
 
 class Interruption:
@@ -90,6 +90,12 @@ class Interruption:
                 self._ask()
         finally:
             self._waiting = False
+
+
+def _wait_for(done):
+    # not for ever: a signal that comes just before the lock begins to wait, or to another thread, does not wake it
+    while not done.acquire(timeout=TICK):
+        pass
 
 
 def _in_main_thread():
