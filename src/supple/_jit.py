@@ -130,9 +130,8 @@ def entry(function):
 
 def prepare(function, *arguments):
     """Compile an entry for these arguments, or load it from the cache, without calling it: a clock can start after that."""
-    if (
-        JIT and not function.overloads
-    ):  # every model has the same types, and asking for them takes longer than a short run
+    # every model has the same types, and asking for them takes longer than a short run
+    if JIT and not function.overloads:
         function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
