@@ -35,10 +35,10 @@ from numba.extending import intrinsic, overload
 
 JIT = not config.DISABLE_JIT
 
-# first and last version of numba whose private parts were tried; beyond these its public interface serves
-TRIED = (0, 61), (0, 68)
+# versions of numba with whose private parts whole runs were compiled; with others its public interface serves
+TRIED = (0, 61), (0, 62), (0, 68)
 VERSION = tuple(int(number) for number in re.findall(r"\d+", numba.__version__)[:2])
-PRIVATE = JIT and TRIED[0] <= VERSION <= TRIED[1]
+PRIVATE = JIT and VERSION in TRIED
 if PRIVATE:
     from . import _numba_private as numba_private
 
