@@ -38,6 +38,7 @@ from .solver import EPS, N_ACT, N_GUARD, WARP, T
 AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
 GRAZE = 0.5  # a predicted minimum below this fraction of the smaller end value is looked at
 SETBACK = 0.01  # of its rise over the step: a guard that is not armed and falls by more than this in between is wrong
+BOUNDARY = 1e-9  # of its end value: a guard that starts so low stands where its mode was entered, and is rounding there
 SHORTEST = 2.0**-10  # of a step: the narrowest interval that is looked at
 MOST_LOOKS = 400  # at one guard in one step
 
@@ -117,18 +118,20 @@ def _suspect(P, S, x, h):
     for i in range(S.k[N_GUARD]):
         S.hit[i] = 0
     for i in range(S.k[N_GUARD]):
-        if S.g0[i] >= UNUSED or S.proof[i] == 1:
-            continue
-        if S.g0[i] <= 0.0:
+        # (in the first steps of a contact forces begin from nothing: a guard there is rounding until they have grown)
+        if S.g0[i] <= 0.0 and S.proof[i] == 0 and S.k[WARP] == 0:
             if not looked:
                 _look_in_the_middle(P, S, x, h)
                 looked = True
             if S.gm[i] < S.g0[i] - SETBACK * abs(S.g1[i] - S.g0[i]):
-                for j in range(i):
-                    S.hit[j] = 0
                 S.hit[i] = 1
-                return -1
-        elif S.g1[i] <= 0.0:
+                found = -1
+    if found < 0:
+        return found
+    for i in range(S.k[N_GUARD]):
+        if not _armed(S, i) or S.proof[i] == 1:
+            continue
+        if S.g1[i] <= 0.0:
             S.hit[i] = 1
         elif S.gd0[i] == S.gd0[i] and S.gd1[i] == S.gd1[i]:  # both known
             s, low = _dip(S, x, h, i)
@@ -137,7 +140,8 @@ def _suspect(P, S, x, h):
             if not looked:
                 _look_in_the_middle(P, S, x, h)
                 looked = True
-            S.hit[i] = 0 if _cleared(S.g0[i], S.gm[i], S.g1[i]) else 1
+            rising = S.g0[i] <= BOUNDARY * S.g1[i] and S.gm[i] > 0.0
+            S.hit[i] = 0 if rising or _cleared(S.g0[i], S.gm[i], S.g1[i]) else 1
         found += S.hit[i]
     return found
 
