@@ -197,7 +197,7 @@ def test_work_aside_has_a_value_or_an_error():
 
 def test_work_aside_is_left_alone():
     """The main thread does not wait for it, however short before its waiting the signal comes; there is a next worker."""
-    for _ in range(500):
+    for _ in range(100):
         begun, end = threading.Event(), threading.Event()
 
         def work(begun=begun, end=end):

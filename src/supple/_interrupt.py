@@ -75,21 +75,23 @@ class Interruption:
 
     def call(self, work):
         """The value of `work()`, which is asked to return now and then, and when a signal comes."""
-        return _hop(work, self._wait) if self._taken else work()
+        if not self._taken:
+            return work()
+        self._waiting = True
+        try:
+            return _hop(work, self._wait)
+        finally:
+            self._waiting = False
+
+    def _wait(self, done):
+        while not done.acquire(timeout=self._patience()):
+            if self.pressed is not None and self._patience() <= 0.0:
+                raise KeyboardInterrupt(f"given up: it did not return within {PATIENCE} s of being interrupted")
+            self._ask()
 
     def _patience(self):
         """How long to wait now [s]."""
         return TICK if self.pressed is None else max(self.pressed + PATIENCE - time.monotonic(), 0.0)
-
-    def _wait(self, done):
-        self._waiting = True
-        try:
-            while not done.acquire(timeout=self._patience()):
-                if self.pressed is not None and self._patience() <= 0.0:
-                    raise KeyboardInterrupt(f"given up: it did not return within {PATIENCE} s of being interrupted")
-                self._ask()
-        finally:
-            self._waiting = False
 
 
 def _wait_for(done):
