@@ -14,9 +14,10 @@ import time
 from contextlib import contextmanager
 from functools import wraps
 
+from .._interrupt import SIGNALS
+
 PATIENCE = 1.4  # [s] more than a simulation has
 INTERRUPTED = 130  # the exit code, as shells have it
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 GIVEN_UP = (
     "supple: interrupted, and ended because it did not stop by itself; a result that was being written is there as"
     " NAME.nc.part, up to its last flush\n"
