@@ -88,7 +88,7 @@ def simulate(
     forget_failures(model)
     y0 = _initial(model, P, options.start, initial)
     S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
-    prepare(run, P, S, *_arrays(chosen))  # compiling is no part of the time that a run takes, nor of what Ctrl-C keeps
+    prepare(run)  # compiling is no part of the time that a run takes, nor of what Ctrl-C keeps
 
     def ask():
         S.k[STOP] = 1

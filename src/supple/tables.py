@@ -10,7 +10,7 @@ the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is
 
 from typing import NamedTuple
 
-import numpy as np
+from ._jit import Ints2, Reals, Reals2, by_reference
 
 # --- node kinds: the primitive joints; planar and fixed joints are built from them --------------------------------------
 REVOLUTE, PRISMATIC, SPHERICAL, FREE = 0, 1, 2, 3
@@ -47,12 +47,13 @@ W_SWEEP = 96  # 4  bounds of the motion over a step: see problem/bounds.py
 N_WORK = 100
 
 
+@by_reference
 class Tree(NamedTuple):
     """The multibody tree; parents come before their children."""
 
-    i: np.ndarray  # (n_node, N_TREE_I) int64
-    f: np.ndarray  # (n_node, N_TREE_F) float64
-    gravity: np.ndarray  # (3,) [m/s^2]
+    i: Ints2  # (n_node, N_TREE_I)
+    f: Reals2  # (n_node, N_TREE_F)
+    gravity: Reals  # (3,) [m/s^2]
 
 
 # --- features: what touches ---------------------------------------------------------------------------------------------

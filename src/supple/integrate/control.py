@@ -2,7 +2,7 @@
 
 import math
 
-from .._jit import kernel, spliced
+from .._jit import inlined, kernel
 from .explicit import stiffness
 from .field import rate
 from .solver import (
@@ -38,7 +38,7 @@ MAX_DOUBLINGS = 6
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
-@spliced
+@inlined
 def error_order(S, M, R):
     """Order of the error estimate of the present method."""
     if S.k[KIND] == EXPLICIT:
@@ -80,7 +80,7 @@ def first_step(P, S, M, R, guess):
     return dt * min(1.0, (100.0 * S.r[RTOL]) ** (1.0 / (order + 1.0)))
 
 
-@spliced
+@inlined
 def leave_warp(S):
     """Back from the square root of time to time; the derivative and the step are rescaled."""
     x = S.r[X]
@@ -91,7 +91,7 @@ def leave_warp(S):
     S.k[JACOBIAN] = 0
 
 
-@spliced
+@inlined
 def limit(S, stop):
     """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
     t = S.r[T]
@@ -114,7 +114,7 @@ def limit(S, stop):
     return False
 
 
-@spliced
+@inlined
 def choose_method(S, M, h):
     """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
     if S.k[KIND] == EXPLICIT:

@@ -6,7 +6,7 @@ more can be done; called again with the same arrays it goes on where it stopped,
 
 import math
 
-from .._jit import inlined, kernel, spliced
+from .._jit import inlined, kernel
 from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, TOO_LONG, detect
 from .field import slope, time_of
@@ -76,7 +76,7 @@ FEW_DIGITS = 64.0  # smallest steps of a time that differ at all
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
 
 
-@spliced
+@inlined
 def refresh(P, S):
     """After a change of mode: active components, held components in the stage buffers, guards."""
     n_core, n_act = active(P, S.act)
@@ -92,7 +92,7 @@ def refresh(P, S):
     S.k[FRESH] = 0
 
 
-@spliced
+@inlined
 def _restart(P, S, M, R, flags):
     """Prepare the first step after a jump; flags as returned by `jump`."""
     refresh(P, S)
@@ -120,7 +120,7 @@ def _restart(P, S, M, R, flags):
         S.r[H] = first_step(P, S, M, R, max(S.r[H], 1e-12))
 
 
-@spliced
+@inlined
 def _record(S, x, h, t1):
     row = S.k[N_RECORD]
     S.rec_r[row, REC_T] = S.r[T]
@@ -142,7 +142,7 @@ def _record(S, x, h, t1):
         S.k[STEPS_STIFF] += 1
 
 
-@spliced
+@inlined
 def _accept(P, S, x, h, t1):
     """The step becomes history."""
     _record(S, x, h, t1)
@@ -170,7 +170,7 @@ def _take_guards(S):
         S.gd0[i] = S.gd1[i]
 
 
-@spliced
+@inlined
 def _apply_jump(P, S, M, R):
     """Change the mode for the guards marked in S.hit; return a status."""
     t = S.r[T]
@@ -190,7 +190,7 @@ def _apply_jump(P, S, M, R):
     return DONE
 
 
-@spliced
+@inlined
 def _at_stop(P, S, M, R):
     """Let the problem act at a stop."""
     flags = at_stop(S.r[T], S.y, P)
@@ -212,7 +212,7 @@ def _remainder(S):
     return lowest
 
 
-@spliced
+@inlined
 def _step_to_event(P, S, M, R, x, h, place):
     """Take the step anew up to the event; return whether the guards have fallen there.
 
@@ -247,7 +247,7 @@ def _step_to_event(P, S, M, R, x, h, place):
     return fallen
 
 
-@spliced
+@inlined
 def _begin(P, S, M, R):
     """First call of a run."""
     S.k[STARTED] = 1
@@ -270,7 +270,7 @@ def _finite(S):
     return True
 
 
-@spliced
+@inlined
 def advance(P, S, M, R, D):
     """Run until the end, a full buffer, a request to return or a failure; return the status."""
     if S.k[STARTED] == 0:
@@ -291,13 +291,13 @@ def advance(P, S, M, R, D):
     return DONE
 
 
-@spliced
+@inlined
 def _unresolved(S, t1):
     """Whether a step is so short that the state would stand still: before a wall of nan, time would creep on for ever."""
     return t1 - S.r[T] <= FEW_DIGITS * EPS * abs(t1)
 
 
-@spliced
+@inlined
 def _one_step(P, S, M, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))

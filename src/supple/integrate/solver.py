@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._jit import Ints, Ints2, Reals, Reals2, by_reference
+
 EPS = 2.220446049250313e-16  # distance from 1 to the next double
 
 # --- reals: S.r -----------------------------------------------------------------------------------------------------------
@@ -56,55 +58,57 @@ N_REC_K = 4
 N_LOG_COLUMNS = 16  # width of a row of the event log; its meaning is the problem's
 
 
+@by_reference
 class Solver(NamedTuple):
     """Everything the loop reads and writes besides the problem."""
 
-    r: np.ndarray
-    k: np.ndarray
-    act: np.ndarray  # active components
-    atol: np.ndarray  # absolute tolerance of each component
-    fd: np.ndarray  # smallest magnitude of each component that a finite difference should see
-    extent: np.ndarray  # magnitude of what each component is added to in the right-hand side
-    past: np.ndarray  # magnitude that each component had a few steps ago, for the error norm; 0: classical control
-    y: np.ndarray
-    y1: np.ndarray
-    f: np.ndarray  # right-hand side at the start of the step
-    f1: np.ndarray
-    err: np.ndarray
-    err2: np.ndarray
-    yt: np.ndarray  # stage value
-    ys: np.ndarray  # last stage but one: the stiffness of a step is judged by it
-    ym: np.ndarray  # a state inside the step
-    fm: np.ndarray  # its derivative by s, the fraction of the step
-    ft: np.ndarray  # derivative by time
-    K: np.ndarray  # (stages, n)
-    Q: np.ndarray  # (degree, n) coefficients of the interpolant
-    J: np.ndarray  # (n_act, n_core) Jacobian, rows and columns in the order of act
-    LU: np.ndarray
-    pivot: np.ndarray
-    g0: np.ndarray
-    g1: np.ndarray
-    gd0: np.ndarray
-    gd1: np.ndarray
-    gm: np.ndarray  # guards inside the step
-    gdm: np.ndarray
-    hit: np.ndarray  # guards that have fired
-    proof: np.ndarray  # 1: a guard that the problem clears by a bound; 0: one that is looked at
-    rec_r: np.ndarray
-    rec_k: np.ndarray
-    rec_y: np.ndarray
-    log: np.ndarray
+    r: Reals
+    k: Ints
+    act: Ints  # active components
+    atol: Reals  # absolute tolerance of each component
+    fd: Reals  # smallest magnitude of each component that a finite difference should see
+    extent: Reals  # magnitude of what each component is added to in the right-hand side
+    past: Reals  # magnitude that each component had a few steps ago, for the error norm; 0: classical control
+    y: Reals
+    y1: Reals
+    f: Reals  # right-hand side at the start of the step
+    f1: Reals
+    err: Reals
+    err2: Reals
+    yt: Reals  # stage value
+    ys: Reals  # last stage but one: the stiffness of a step is judged by it
+    ym: Reals  # a state inside the step
+    fm: Reals  # its derivative by s, the fraction of the step
+    ft: Reals  # derivative by time
+    K: Reals2  # (stages, n)
+    Q: Reals2  # (degree, n) coefficients of the interpolant
+    J: Reals2  # (n_act, n_core) Jacobian, rows and columns in the order of act
+    LU: Reals2
+    pivot: Ints
+    g0: Reals
+    g1: Reals
+    gd0: Reals
+    gd1: Reals
+    gm: Reals  # guards inside the step
+    gdm: Reals
+    hit: Ints  # guards that have fired
+    proof: Ints  # 1: a guard that the problem clears by a bound; 0: one that is looked at
+    rec_r: Reals2
+    rec_k: Ints2
+    rec_y: Reals2
+    log: Reals2
 
 
+@by_reference
 class Explicit(NamedTuple):
     """An explicit Runge-Kutta pair as arrays; the last main stage is the right-hand side at the new point."""
 
-    a: np.ndarray
-    b: np.ndarray
-    c: np.ndarray
-    e: np.ndarray
-    e2: np.ndarray  # second error row, empty if there is none
-    dense: np.ndarray
+    a: Reals2
+    b: Reals
+    c: Reals
+    e: Reals
+    e2: Reals  # second error row, empty if there is none
+    dense: Reals2
     n_stage: int
     order: int  # of the error estimate
     stability: float  # |h lambda| beyond which a step is called stiff
@@ -112,17 +116,18 @@ class Explicit(NamedTuple):
     bend: float
 
 
+@by_reference
 class Rosenbrock(NamedTuple):
     """A Rosenbrock pair in Hairer's transformed form as arrays."""
 
     gamma: float
-    a: np.ndarray
-    c: np.ndarray
-    d: np.ndarray
-    alpha: np.ndarray
-    b: np.ndarray
-    e: np.ndarray
-    dense: np.ndarray
+    a: Reals2
+    c: Reals2
+    d: Reals
+    alpha: Reals
+    b: Reals
+    e: Reals
+    dense: Reals2
     order: int  # of the error estimate
 
 

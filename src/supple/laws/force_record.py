@@ -7,7 +7,7 @@ Symbols   t_i times since touch-down [s], rising; all else as in `impact.py`.
 
 import math
 
-from .._jit import entry, inlined
+from .._jit import Reals, entry, inlined
 from ._blow import Blow, depth_scale, field, guard, memory, response
 from ._dop853 import end, error, value
 from .impact import FIRST, LEAST, MAX_STEPS, PAST, RELEASE, growth, interpolants, largest, locate, stages
@@ -67,7 +67,18 @@ def trace(B, speed, rtol, times, forces):
 
 
 @entry
-def force_record(law, row, call_force, call_energy, singular, mass, speed, rtol, times, forces):
+def force_record(
+    law: int,
+    row: Reals,
+    call_force: int,
+    call_energy: int,
+    singular: bool,
+    mass: float,
+    speed: float,
+    rtol: float,
+    times: Reals,
+    forces: Reals,
+) -> bool:
     """Force of one impact at `times`; returns False if it did not end."""
     p = (row[0], row[1], row[2], row[3], row[4], row[5])
     return trace(Blow(law, p, call_force, call_energy, row, 1.0 / mass, 0.0, singular), speed, rtol, times, forces)

@@ -24,7 +24,7 @@ Limits    explicit: a memory much faster than the impact (LinearSD2 with b -> 0)
 
 import math
 
-from .._jit import entry, inlined, kernel
+from .._jit import Flags, Ints, Ints2, Reals, Reals2, entry, inlined, kernel
 from ._blow import Blow, depth_scale, field, guard, memory, response, stored
 from ._dop853 import (
     dense,
@@ -265,7 +265,21 @@ def strike(B, speed, rtol, peaks, out):
 
 
 @entry
-def impacts(laws, rows, calls, singular, which, masses, speeds, gravity, rtol, peaks, first, stride, out):
+def impacts(
+    laws: Ints,
+    rows: Reals2,
+    calls: Ints2,
+    singular: Flags,
+    which: Ints,
+    masses: Reals,
+    speeds: Reals,
+    gravity: float,
+    rtol: float,
+    peaks: bool,
+    first: int,
+    stride: int,
+    out: Reals2,
+) -> None:
     """Every `stride`-th impact from `first` on: that of masses[i] at speeds[i] on law which[i]; results to out[i]."""
     for i in range(first, speeds.size, stride):
         j = which[i]

@@ -71,14 +71,15 @@ def jacobian(
 def momentum(model: Model, y: ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Linear momentum [kg m/s] and angular momentum about the world origin [kg m^2/s]."""
     P = model.problem()
-    _, _, linear, angular = entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work)
-    return np.array(linear), np.array(angular)
+    out = np.zeros(8)
+    entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work, out)
+    return out[2:5], out[5:]
 
 
 def centre_of_mass(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     """Centre of mass of everything that moves [m]."""
     P = model.problem()
     f = P.tree.f
-    entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work)
+    entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work, np.zeros(8))
     points = P.work[:-1, 9:12] + np.einsum("nij,nj->ni", P.work[:-1, :9].reshape(-1, 3, 3), f[:, COM : COM + 3])
     return f[:, MASS] @ points / f[:, MASS].sum()

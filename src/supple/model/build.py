@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dynamics.entries import without_inertia
+from ..problem.entries import without_inertia
 from ..problem.robot import Robot
 from ..scene.scene import Scene
 from ..tables import (
@@ -174,7 +174,7 @@ def _check_mass(model):
     P = model.problem()
     locked = np.zeros(n_v)
     with np.errstate(all="ignore"):  # masses may overflow: what is infinite is refused
-        bad = without_inertia(P.tree, model.y0, n_q, P.tau, P.work, locked, np.zeros((6, 6)))
+        bad = without_inertia(P, model.y0, locked, np.zeros((6, 6)))
     if bad >= 0:
         raise ValueError(
             f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "

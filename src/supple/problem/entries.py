@@ -1,11 +1,12 @@
-"""What Python calls: start a run, advance it, look at it afterwards. Compiled once per machine, for every model.
+"""What Python calls: start a run, advance it, look at it afterwards. Compiled together, once, for every model.
 
 Looking afterwards replays the discrete state from the event log and calls the kernels of the run itself: forces and
 energies of a finished run are not a second opinion.
 """
 
-from .._jit import entry, kernel
+from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry, kernel
 from ..dynamics.kinematics import kinematics
+from ..dynamics.pivots import first_dependent
 from ..integrate.dense import build_interpolant, evaluate_interpolant
 from ..integrate.field import slope
 from ..integrate.loop import advance, refresh
@@ -20,7 +21,10 @@ from ..integrate.solver import (
     REC_WARP,
     REC_X,
     WARP,
+    Explicit,
     H,
+    Rosenbrock,
+    Solver,
     T,
 )
 from ..integrate.step import take_step
@@ -49,6 +53,7 @@ from .contact import friction_at, motion, normal_at, open_guard, tangential_memo
 from .energy import stored_energy
 from .forces import select_rows
 from .modes import make
+from .robot import Robot
 
 # columns of what is observed of a contact
 O_DELTA, O_RATE, O_FORCE, O_MODE, O_FRICTION_MODE = 0, 1, 2, 3, 4
@@ -76,13 +81,20 @@ def _replay(P, log, done, until):
 
 
 @entry
-def resume(P, t):
+def without_inertia(P: Robot, y: Reals, locked: Reals, block: Reals2) -> int:
+    """Index of a velocity coordinate at y that carries no inertia of its own, or -1; see `dynamics/pivots.py`."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    return first_dependent(P.tree, P.tau, P.work, locked, block)
+
+
+@entry
+def resume(P: Robot, t: float) -> None:
     """Discrete state at the start of a run that goes on: the contacts are given, the inputs follow the time."""
     select_rows(t, P)
 
 
 @entry
-def begin(P, t, y):
+def begin(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start: whatever overlaps is touching."""
     select_rows(t, P)
     kinematics(P.tree, y, P.size[S_NQ], P.work)
@@ -94,13 +106,13 @@ def begin(P, t, y):
 
 
 @entry
-def run(P, S, M, R, D):
+def run(P: Robot, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
     return advance(P, S, M, R, D)
 
 
 @entry
-def observe_energy(P, rec_k, rec_y, log, out):
+def observe_energy(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals2) -> None:
     """Stored energies of every recorded state into out (records, N_STORED)."""
     _watch_all(P)
     done = 0
@@ -134,7 +146,7 @@ def _observe(P, c, y, out):
 
 
 @entry
-def observe_contacts(P, which, rec_k, rec_y, log, out):
+def observe_contacts(P: Robot, which: Ints, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals3) -> None:
     """What the contacts `which` do in every recorded state, into out (records, contacts, N_OBSERVED)."""
     _watch_all(P)
     done = 0
@@ -146,7 +158,7 @@ def observe_contacts(P, which, rec_k, rec_y, log, out):
 
 
 @entry
-def observe_nodes(P, rec_y, out):
+def observe_nodes(P: Robot, rec_y: Reals2, out: Reals3) -> None:
     """Rotation, position, angular and linear velocity of every node in every state, into out (records, nodes, 18)."""
     for i in range(rec_y.shape[0]):
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
@@ -180,7 +192,21 @@ def _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
 
 
 @entry
-def interpolate(P, S, M, R, D, rec_r, rec_k, rec_y, log, steps, times, out, modes):
+def interpolate(
+    P: Robot,
+    S: Solver,
+    M: Explicit,
+    R: Rosenbrock,
+    D: Reals2,
+    rec_r: Reals2,
+    rec_k: Ints2,
+    rec_y: Reals2,
+    log: Reals2,
+    steps: Ints,
+    times: Reals,
+    out: Reals2,
+    modes: Ints,
+) -> None:
     """States at times[j], which lie in the recorded steps steps[j] (both increasing); modes[j] = log rows done there."""
     _watch_all(P)
     done = 0

@@ -26,9 +26,7 @@ Limits    one body, two points at most; for the reproduction of BF only.
 import math
 from typing import NamedTuple
 
-import numpy as np
-
-from .._jit import entry, kernel
+from .._jit import Ints, Ints2, Reals, Reals2, by_reference, entry, kernel
 from ..integrate.loop import advance
 from ..integrate.problem import (
     UNKNOWN,
@@ -43,7 +41,7 @@ from ..integrate.problem import (
     rhs,
     watch,
 )
-from ..integrate.solver import N_CORE, RTOL
+from ..integrate.solver import N_CORE, RTOL, Explicit, Rosenbrock, Solver
 
 # places in y
 X_, H_, TH, VX, VH, W, MEMORY = range(7)
@@ -61,12 +59,13 @@ FREE, TOUCHING = 0, 1
 STICK, SLIDE = 0, 1
 
 
+@by_reference
 class SoftContact(NamedTuple):
     """Parameters and modes."""
 
-    p: np.ndarray  # parameters
-    k: np.ndarray  # choices
-    mode: np.ndarray  # (2, 2) of ground and bristle under each point
+    p: Reals  # parameters
+    k: Ints  # choices
+    mode: Ints2  # (2, 2) of ground and bristle under each point
 
 
 @kernel
@@ -242,6 +241,6 @@ def soft_watch(t, y, P, reach):
 
 
 @entry
-def run_soft_contact(P, S, M, R, D):
+def run_soft_contact(P: SoftContact, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
     return advance(P, S, M, R, D)

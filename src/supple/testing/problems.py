@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._jit import entry
+from .._jit import Ints, Reals, Reals2, by_reference, entry
 from ..integrate.dense import build_interpolant, evaluate_interpolant
 from ..integrate.explicit import explicit_error, explicit_step
 from ..integrate.field import slope
@@ -60,7 +60,10 @@ from ..integrate.solver import (
     SPAN,
     T_END,
     TIME_DEPENDENT,
+    Explicit,
     H,
+    Rosenbrock,
+    Solver,
     T,
     new_solver,
 )
@@ -78,15 +81,16 @@ HELD = 0
 E_TIME, E_GUARD, E_BEFORE = 0, 1, 2
 
 
+@by_reference
 class Toy(NamedTuple):
     """A problem of the list above."""
 
-    k: np.ndarray  # case, discrete state and counters
-    p: np.ndarray  # parameters
-    A: np.ndarray  # (n, n) matrix of LINEAR
-    order: np.ndarray  # active components, in any order
-    seen: np.ndarray  # range of the times at which the right-hand side was asked for
-    hold: np.ndarray  # held value
+    k: Ints  # case, discrete state and counters
+    p: Reals  # parameters
+    A: Reals2  # (n, n) matrix of LINEAR
+    order: Ints  # active components, in any order
+    seen: Reals  # range of the times at which the right-hand side was asked for
+    hold: Reals  # held value
 
 
 def toy(case, n, *, p=(), A=None, order=None, core=None, rates=True, flag=1):
@@ -255,13 +259,15 @@ def toy_watch(t, y, P, reach):
 
 
 @entry
-def run_toy(P, S, M, R, D):
+def run_toy(P: Toy, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
     return advance(P, S, M, R, D)
 
 
 @entry
-def one_step(P, S, M, R, D, t, h, places, out):
+def one_step(
+    P: Toy, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2, t: float, h: float, places: Reals, out: Reals2
+) -> float:
     """One step from S.y: states at `places` in [0, 1] into out; return the error estimate in units of the tolerance."""
     n_core, n_act = active(P, S.act)
     S.k[N_CORE] = n_core

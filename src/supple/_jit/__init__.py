@@ -1,0 +1,50 @@
+"""The only door to compiled code: what is compiled, how Python calls it, where machine code comes from.
+
+    kernel, inlined      mark a function of the inner loop (functions.py)
+    generic, optional    a name with one implementation per class of problem (functions.py)
+    by_reference         mark a NamedTuple that compiled code gets as one address; Reals, Ints ... say what its fields hold
+                         (words.py)
+    entry, prepare       a function that Python calls; find its machine code before a clock starts (entry.py)
+    callback, call_user  a user's plain Python function as a machine address (callback.py)
+
+Marks cost nothing: numba is imported when something has to be compiled. That is the case once per version of supple and
+processor, unless the package carries its machine code. docs/compiling.md tells the whole story.
+
+    entry > units > shipped      machine code in the package
+                  > _kept        machine code in the cache
+                  > machine_code > parts > reference      numba and LLVM, for the versions of numba that were tried
+                  > plain                                 numba's public interface, for all others
+
+With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directly.
+"""
+
+from .callback import Refused, call_user, callback, is_real
+from .entry import Entry, entry, prepare
+from .functions import generic, inlined, kernel, optional
+from .sources import COMPILED, cache_directory
+from .switch import JIT
+from .words import Flags, Ints, Ints2, Reals, Reals2, Reals3, by_reference
+
+__all__ = [
+    "COMPILED",
+    "JIT",
+    "Entry",
+    "Flags",
+    "Ints",
+    "Ints2",
+    "Reals",
+    "Reals2",
+    "Reals3",
+    "Refused",
+    "by_reference",
+    "cache_directory",
+    "call_user",
+    "callback",
+    "entry",
+    "generic",
+    "inlined",
+    "is_real",
+    "kernel",
+    "optional",
+    "prepare",
+]

@@ -1,0 +1,73 @@
+"""entry: a compiled function that Python calls.
+
+Its annotations say what it takes (numbers, arrays, structs: `words.py`) and returns (a number or nothing). All entries of
+one file are compiled together (`units.py`), when the first of them is called or prepared.
+"""
+
+import ctypes
+from functools import update_wrapper
+
+import numpy as np
+
+from .switch import JIT
+from .words import address_of, append, is_struct, kind_of
+
+_C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)  # the call lets other threads run
+
+
+def entry(function):
+    """Mark a function that Python calls."""
+    return Entry(function) if JIT else function
+
+
+class Entry:
+    """A function of numbers, arrays and structs; the first word of a call takes what it returns."""
+
+    def __init__(self, function):
+        annotations = dict(function.__annotations__)
+        self.function = function
+        self.returns = annotations.pop("return")
+        self.kinds = {name: kind_of(annotation) for name, annotation in annotations.items()}
+        self.symbol = f"{function.__module__}.{function.__name__}".replace(".", "_")
+        self._call = None
+        update_wrapper(self, function)
+
+    def __call__(self, *args):
+        return (self._call or self.prepare())(*args)
+
+    def prepare(self):
+        """Find its machine code, which may be compiled for that: a clock can start afterwards."""
+        from .units import call_of
+
+        if self._call is None:
+            self._call = call_of(self)
+        return self._call
+
+
+def calls(entry, address):
+    """The function at an address as a Python function with the arguments of the entry."""
+    code = _C_FUNCTION(address)
+    kinds = tuple((name, kind, is_struct(kind)) for name, kind in entry.kinds.items())
+    returns = entry.returns
+
+    def call(*args):
+        row = [0]
+        for (name, kind, by_reference), value in zip(kinds, args, strict=True):
+            if by_reference:
+                row.append(value.address)
+            else:
+                append(row, name, kind, value)
+        words = np.array(row, dtype=np.int64)
+        if code(address_of(words)):
+            raise RuntimeError(f"{entry.__name__} raised an exception; NUMBA_DISABLE_JIT=1 shows which")
+        if returns is None:
+            return None
+        return float(words.view(np.float64)[0]) if returns is float else returns(words[0])
+
+    return call
+
+
+def prepare(function):
+    """Find the machine code of an entry without calling it: a clock can start afterwards."""
+    if JIT:
+        function.prepare()

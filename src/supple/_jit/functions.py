@@ -1,0 +1,103 @@
+"""Functions of the inner loop, as marks: nothing here knows a compiler.
+
+kernel     a function that an entry can call.
+inlined    the same, copied into its callers: for leaves and for functions with one caller.
+generic    a name with one implementation per problem class, chosen while compiling by the class of the argument `P`: the
+           integrator calls `rhs(t, y, P, dy)` and knows nothing of robots.
+optional   a generic whose own body serves the classes that have no implementation.
+
+Called from Python a marked function is the Python function; machine code is reached through an entry only, with all it
+calls. So a model can be built, and a law drawn or tested, without compiling anything. With the JIT off a mark is nothing.
+"""
+
+from functools import cached_property, update_wrapper
+
+from .switch import JIT
+
+
+class Kernel:
+    """A function that compiled code may call."""
+
+    def __init__(self, function, inline):
+        self.function = function
+        self.inline = inline
+        update_wrapper(self, function)
+
+    def __call__(self, *args):
+        return self.function(*args)
+
+    @cached_property
+    def dispatcher(self):
+        """numba's view of it: compiled when a caller needs it."""
+        from .typing import dispatcher
+
+        return dispatcher(self)
+
+    @property
+    def _numba_type_(self):  # where numba looks for the type of an object that it does not know
+        return self.dispatcher._numba_type_
+
+
+class Generic:
+    """A function chosen by the class of its argument `P`."""
+
+    def __init__(self, stub, default):
+        self.place = stub.__code__.co_varnames[: stub.__code__.co_argcount].index("P")
+        self._table = {}
+        self._default = default
+        update_wrapper(self, stub)
+
+    def get(self, cls):
+        """The implementation for a class of problems, or None."""
+        return self._table.get(cls, self._default)
+
+    def of(self, cls):
+        """The implementation for a class of problems."""
+        found = self.get(cls)
+        if found is None:
+            raise TypeError(f"{self.__name__} has no implementation for {cls.__name__}")
+        return found
+
+    def __call__(self, *args):
+        return self.of(type(args[self.place]))(*args)
+
+    def register(self, cls):
+        """A decorator that adds the kernel for problems of a class."""
+        return self._adder(cls, kernel)
+
+    def register_inlined(self, cls):
+        """As `register`, copied into every caller."""
+        return self._adder(cls, inlined)
+
+    def _adder(self, cls, mark):
+        def add(implementation):
+            self._table[cls] = mark(implementation)
+            return self._table[cls]
+
+        return add
+
+    @cached_property
+    def _numba_type_(self):
+        from .typing import type_of_generic
+
+        return type_of_generic(self)
+
+
+def kernel(function):
+    """Mark a function of the inner loop."""
+    return Kernel(function, inline=False) if JIT else function
+
+
+def inlined(function):
+    """Mark a function that is copied into its callers; a long one with many callers should stay a `kernel`."""
+    return Kernel(function, inline=True) if JIT else function
+
+
+def generic(stub):
+    """Turn `stub(..., P, ...)` into a function with one implementation per class of `P`."""
+    return Generic(stub, None)
+
+
+def optional(stub):
+    """As `generic`; the body of the stub serves the classes that have no implementation of their own."""
+    return Generic(stub, inlined(stub))

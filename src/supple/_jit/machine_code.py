@@ -1,0 +1,114 @@
+"""A unit as machine code: all its entries in one LLVM module, optimised once, as C functions of one argument.
+
+    int32 f(int64 *words)     words[0] takes what is returned, then come the arguments (`words.py`); 0: done
+
+The object file needs the C library's mathematics only: no Python, no numba. The same sources give the same bits on every
+processor of a kind, since nothing is contracted or reordered.
+"""
+
+import gc
+from contextlib import contextmanager
+
+import llvmlite.binding as llvm
+from llvmlite import ir
+from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.event import Listener, install_listener
+from numba.core.registry import cpu_target
+
+from .functions import Kernel
+from .parts import Part
+from .reference import WORD, type_of, value_at
+from .target import machine
+from .words import is_struct, size
+
+RESULT = 0  # the word that takes what is returned
+
+
+def object_file(entries, cpu, say):
+    """The machine code of some entries for a processor: bytes of an object file. `say(done)` hears of every function."""
+    with global_compiler_lock, install_listener("numba:compile", Count(say)), _little_garbage():
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
+        whole = llvm.parse_assembly("")
+        linked = set()
+        names = set()
+        for entry in entries:
+            part = _c_function(entry)
+            names.add(entry.symbol)
+            for library in part.closure():
+                if library not in linked:
+                    linked.add(library)
+                    module = library.own_module() if isinstance(library, Part) else library._get_module_for_linking()
+                    whole.link_in(module, preserve=True)
+        for each in (*whole.functions, *whole.global_variables):
+            if not each.is_declaration and each.name not in names:
+                each.linkage = "internal"
+        return _emitted(whole, machine(cpu))
+
+
+class Count(Listener):
+    """Says how many functions have been compiled."""
+
+    def __init__(self, say):
+        self._say, self._done = say, 0
+
+    def on_start(self, event):
+        pass
+
+    def on_end(self, event):
+        self._done += 1
+        self._say(self._done)
+
+
+def _c_function(entry):
+    """A part with the C function of an entry."""
+    context = cpu_target.target_context
+    kernel = Kernel(entry.function, inline=True).dispatcher
+    arguments = tuple(type_of(kind) for kind in entry.kinds.values())
+    kernel.compile(arguments)
+    compiled = kernel.overloads[arguments]
+    part = Part(context.codegen(), entry.symbol)
+    module = part.create_ir_module(entry.symbol)
+    function = ir.Function(module, ir.FunctionType(ir.IntType(32), [WORD.as_pointer()]), entry.symbol)
+    builder = ir.IRBuilder(function.append_basic_block())
+    row, place, values = function.args[0], 1, []
+    for kind in entry.kinds.values():
+        values.append(value_at(context, builder, kind, row, place, inside=False))
+        place += 1 if is_struct(kind) else size(kind)
+    callee = context.declare_function(module, compiled.fndesc)
+    returns = compiled.signature.return_type
+    status, value = context.call_conv.call_function(builder, callee, returns, arguments, values)
+    expected = type_of(entry.returns)
+    if returns != types.none:
+        value = context.cast(builder, value, returns, expected)
+        if expected == types.boolean:
+            value = builder.zext(value, WORD)
+        builder.store(value, builder.bitcast(builder.gep(row, [ir.IntType(32)(RESULT)]), value.type.as_pointer()))
+    builder.ret(status.code)
+    part.add_ir_module(module)
+    part.add_linking_library(compiled.library)
+    part.finalize()
+    return part
+
+
+def _emitted(module, target):
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.slp_vectorization = False
+    passes = llvm.create_pass_builder(target, options)
+    passes.getModulePassManager().run(module, passes)
+    return target.emit_object(module)
+
+
+@contextmanager
+def _little_garbage():
+    """Look for garbage less often: the compiler makes much that lives and little that dies."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -1,0 +1,106 @@
+"""Kernels as parts of a whole: typed and lowered by numba, but neither optimised nor turned into machine code one by one.
+
+numba optimises a function with all it calls, and emits it, at every level of the nesting. A part is kept as it is until a
+whole unit is linked and optimised once (`machine_code.py`). Without numba's run time (`_nrt`) nothing can be allocated
+inside the loop, and no references are counted.
+
+These are private parts of numba, for the versions named in `versions.py`.
+"""
+
+from numba.core import typed_passes, untyped_passes
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
+from numba.core.registry import CPUDispatcher
+
+from . import reference  # noqa: F401  (numba learns what a struct is)
+
+OPTIONS = {
+    "error_model": "numpy",
+    "_nrt": False,
+    "nopython": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+
+class Part(JITCodeLibrary):
+    """The code of one function."""
+
+    class NoEnvironment:
+        """There is no machine code yet whose environment could be set, and nothing here needs one."""
+
+        @staticmethod
+        def set_env(name, env):
+            pass
+
+    @property
+    def codegen(self):
+        return self.NoEnvironment
+
+    def add_llvm_module(self, ll_module):
+        self._final_module.link_in(ll_module)
+
+    def finalize(self):
+        self._raise_if_finalized()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name):
+        self._ensure_finalized()
+        return 0
+
+    def own_module(self):
+        """Its code alone."""
+        return self._final_module
+
+    def closure(self):
+        """All libraries that this one needs, itself first, each once."""
+        found, todo = {}, [self]
+        while todo:
+            library = todo.pop()
+            if library not in found:
+                found[library] = None
+                if isinstance(library, Part):
+                    todo.extend(reversed(library._linking_libraries))
+        return list(found)
+
+
+# numba's passes without those for what kernels do not contain: closures, generators, with, parfors, literal loops
+PASSES = (
+    untyped_passes.TranslateByteCode,
+    untyped_passes.FixupArgs,
+    untyped_passes.IRProcessing,
+    untyped_passes.RewriteSemanticConstants,
+    untyped_passes.DeadBranchPrune,
+    untyped_passes.GenericRewrites,
+    untyped_passes.ReconstructSSA,
+    typed_passes.NopythonTypeInference,
+    typed_passes.PreLowerStripPhis,
+    typed_passes.IRLegalization,
+    typed_passes.NativeLowering,
+    typed_passes.NoPythonBackend,
+)
+
+
+class Pipeline(CompilerBase):
+    """numba's compiler with fewer passes, and parts as libraries."""
+
+    def __init__(self, typingctx, targetctx, library, args, return_type, flags, locals):
+        if library is None:
+            library = Part(targetctx.codegen(), "part")
+        super().__init__(typingctx, targetctx, library, args, return_type, flags, locals)
+
+    def define_pipelines(self):
+        passes = PassManager("part")
+        for each in PASSES:
+            passes.add_pass(each, each.__name__)
+        passes.finalize()
+        return [passes]
+
+
+def dispatcher(kernel):
+    """A kernel; numba's inlining of its own IR is slower than LLVM's."""
+    # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
+    return CPUDispatcher(
+        kernel.function, targetoptions={**OPTIONS, "forceinline": kernel.inline}, pipeline_class=Pipeline
+    )

@@ -1,0 +1,111 @@
+"""Structs in compiled code: the address of a row of words (`words.py`), from which fields are loaded where they are used.
+
+The words never change while compiled code runs, so a load may be moved over any store (`invariant.load`).
+"""
+
+from functools import cache
+
+import numpy as np
+from llvmlite import ir
+from numba import from_dtype, types
+from numba.core import cgutils
+from numba.core.datamodel import models
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, lower_getattr_generic, register_model
+
+from .words import Array, is_struct, size
+
+WORD = ir.IntType(64)
+
+
+class Reference(types.Type):
+    """The type of an address of a struct of a class."""
+
+    def __init__(self, instance_class):
+        self.instance_class = instance_class
+        super().__init__(f"{instance_class.__module__}.{instance_class.__name__}")
+
+    @property
+    def key(self):
+        return self.instance_class
+
+
+@cache
+def type_of(kind):
+    """The numba type of a kind."""
+    if is_struct(kind):
+        return Reference(kind)
+    if isinstance(kind, Array):
+        return types.Array(from_dtype(kind.dtype), kind.ndim, "C")
+    return {float: types.float64, int: types.int64, bool: types.boolean, None: types.none}[kind]
+
+
+@register_model(Reference)
+class ReferenceModel(models.PrimitiveModel):
+    """A pointer to words."""
+
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, WORD.as_pointer())
+
+    def from_argument(self, builder, value):
+        if isinstance(value, ir.Argument):
+            value.add_attribute("noalias")
+            value.attributes.dereferenceable = 8 * size(self._fe_type.instance_class)
+            value.attributes.align = 8
+        return value
+
+
+@infer_getattr
+class ReferenceAttribute(AttributeTemplate):
+    """A field has the type that its annotation says."""
+
+    key = Reference
+
+    def generic_resolve(self, reference, name):
+        fields = reference.instance_class._fields
+        return type_of(reference.instance_class.kinds[fields.index(name)]) if name in fields else None
+
+
+@lower_getattr_generic(Reference)
+def _field(context, builder, reference, row, name):
+    cls = reference.instance_class
+    index = cls._fields.index(name)
+    return value_at(context, builder, cls.kinds[index], row, sum(map(size, cls.kinds[:index])), inside=True)
+
+
+def value_at(context, builder, kind, row, place, inside):
+    """The value of a kind at a place in a row of words; a struct stands there itself (`inside` another) or its address."""
+
+    def load(offset, word=WORD):
+        at = builder.gep(row, [ir.IntType(32)(place + offset)], inbounds=True)
+        value = builder.load(at if word is WORD else builder.bitcast(at, word.as_pointer()))
+        value.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return value
+
+    if is_struct(kind):
+        return builder.gep(row, [ir.IntType(32)(place)], inbounds=True) if inside else load(0, WORD.as_pointer())
+    if isinstance(kind, Array):
+        ty = type_of(kind)
+        data = context.get_data_type(ty.dtype).as_pointer()
+        return _array(context, builder, ty, load(0, data), [load(1 + i) for i in range(kind.ndim)])
+    if kind is float:
+        return load(0, ir.DoubleType())
+    return load(0) if kind is int else builder.trunc(load(0), ir.IntType(1))
+
+
+def _array(context, builder, ty, data, shape):
+    """An array in C order."""
+    array = context.make_array(ty)(context, builder)
+    itemsize = WORD(np.dtype(str(ty.dtype)).itemsize)
+    strides, step = [], itemsize
+    for n in reversed(shape):
+        strides.insert(0, step)
+        step = builder.mul(step, n, flags=("nsw",))
+    count = shape[0]
+    for n in shape[1:]:
+        count = builder.mul(count, n, flags=("nsw",))
+    array.data, array.nitems, array.itemsize = data, count, itemsize
+    array.shape = cgutils.pack_array(builder, shape, WORD)
+    array.strides = cgutils.pack_array(builder, strides, WORD)
+    array.meminfo, array.parent = (cgutils.get_null_value(each.type) for each in (array.meminfo, array.parent))
+    return array._getvalue()
