@@ -37,7 +37,7 @@ def standing(model):
     P = model.problem()
     begin(P, 0.0, model.y0)
     P.near[:] = np.arange(P.near.size)
-    P.near_n[:] = P.near.size, 1
+    P.near_n[:2] = P.near.size, 1
     return P
 
 
