@@ -4,7 +4,8 @@
     python benchmarks/compare.py --before /path/to/another/checkout --passes 1 start_up
 
 Both run the benchmarks of this folder, each in a process of its own that imports supple from its `src`, alternately and
-in alternating order; the lowest time of all passes counts. `start_up` must be asked for: it compiles from scratch.
+in alternating order; the lowest time of all passes counts. Steps tell a faster step from fewer of them. `start_up` must be
+asked for: it compiles from scratch.
 """
 
 import argparse
@@ -24,14 +25,19 @@ CHILD = "import json, sys, compare; json.dump(compare.times(sys.argv[1], sys.arg
 
 
 def times(name, source):
-    """[(case, who, unit, time)] of a benchmark in this process, whose supple must be that of `source`."""
+    """[(case, who, unit, time, steps)] of a benchmark in this process, whose supple must be that of `source`."""
     import supple
 
     found = Path(supple.__file__).resolve()
     if not found.is_relative_to(Path(source).resolve()):
         raise RuntimeError(f"supple was to come from {source}, got {found}")
     rows = importlib.import_module(name).alone()
-    return [(r.case, r.who, unit, r.figures[unit]) for r in rows for unit in TIMES if unit in r.figures]
+    return [
+        (r.case, r.who, unit, r.figures[unit], r.figures.get("steps", ""))
+        for r in rows
+        for unit in TIMES
+        if unit in r.figures
+    ]
 
 
 def measured(name, tree):
@@ -41,7 +47,7 @@ def measured(name, tree):
     done = subprocess.run(
         [sys.executable, "-c", CHILD, name, source], env=env, cwd=HERE, stdout=subprocess.PIPE, text=True, check=True
     )
-    return {(case, who, unit): time for case, who, unit, time in json.loads(done.stdout)}
+    return {(case, f"{who} [{unit}]"): (time, steps) for case, who, unit, time, steps in json.loads(done.stdout)}
 
 
 def compared(name, before, after, passes):
@@ -49,15 +55,15 @@ def compared(name, before, after, passes):
     best = {before: {}, after: {}}
     for i in range(passes):
         for tree in (before, after) if i % 2 == 0 else (after, before):
-            for key, time in measured(name, tree).items():
-                best[tree][key] = min(time, best[tree].get(key, time))
+            for key, figures in measured(name, tree).items():
+                best[tree][key] = min(figures, best[tree].get(key, figures))
     both = [key for key in best[after] if key in best[before]]
-    return [
-        Row(key[0], f"{key[1]} [{key[2]}]", {
-            "before": best[before][key], "after": best[after][key], "after / before": best[after][key] / best[before][key],
-        })
-        for key in both
-    ]  # fmt: skip
+    return [Row(*key, _figures(best[before][key], best[after][key])) for key in both]
+
+
+def _figures(before, after):
+    figures = {"before": before[0], "after": after[0], "after / before": after[0] / before[0]}
+    return figures if after[1] == "" else {**figures, "steps before": before[1], "steps after": after[1]}
 
 
 def main():
