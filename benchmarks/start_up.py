@@ -13,7 +13,6 @@ from pathlib import Path
 
 from common import HERE, Row, main
 
-IMPORT = "import supple as sp"
 COMMAND = "from supple.cli import main; main()"
 BEST_OF = 5
 QUOTED = "<!-- quick start -->"  # around it in the README
@@ -63,7 +62,6 @@ def measure():
     with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as out:
         times = {"cold: quick start": spent(quick_start(), cache=cache)[1]}
         times["warm: quick start"] = best(quick_start(), cache=cache)[1]
-        times["warm: import alone"] = best(IMPORT, cache=cache)[1]
         spent(COMMAND, "demo", "--out", out, cache=cache)  # compiles what the quick start did not need
         times["warm: demo to its summary"], times["warm: demo"] = best(COMMAND, "demo", "--out", out, cache=cache)
         times["warm: --help"] = best(COMMAND, "--help", cache=cache)[1]
