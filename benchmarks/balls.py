@@ -7,7 +7,7 @@ level shows work that grows with bodies and active contacts, not with pairs.
 import time
 
 import numpy as np
-from common import Row, main
+from common import Row, main, simulated
 
 import supple
 
@@ -38,16 +38,15 @@ def measure():
     rows = []
     for n in NUMBERS:
         written = scene(n)
-        start = time.perf_counter()
+        start = time.process_time()
         model = supple.build(written)
-        built = time.perf_counter() - start
-        runs = [supple.simulate(model, END, rtol=1e-4, method="ode45") for _ in range(3)]
-        wall, s = min(run.wall for run in runs), runs[0].statistics
-        touching = sum((i.what == "made") for i in runs[0].events)
+        built = time.process_time() - start
+        run, loop, _ = simulated(model, END, rtol=1e-4, method="ode45", repeat=3)
+        s, touching = run.statistics, sum((i.what == "made") for i in run.events)
         rows.append(Row(f"{n} balls", "supple", {
             "possible contacts": len(model.contact_names), "contacts made": touching, "steps": s["steps"],
-            "us a step": 1e6 * wall / s["steps"], "us a step and ball": 1e6 * wall / s["steps"] / n,
-            "us a rhs and ball": 1e6 * wall / s["right-hand sides"] / n, "build s": built,
+            "us a step": 1e6 * loop / s["steps"], "us a step and ball": 1e6 * loop / s["steps"] / n,
+            "us a rhs and ball": 1e6 * loop / s["right-hand sides"] / n, "build s": built,
         }))  # fmt: skip
     return rows
 

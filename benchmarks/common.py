@@ -1,4 +1,4 @@
-"""What the benchmarks share: races between contenders, rows of figures, one printed table."""
+"""What the benchmarks share: races between contenders in CPU time, C programs, rows of figures, one printed table."""
 
 import argparse
 import hashlib
@@ -23,17 +23,65 @@ class Row(NamedTuple):
     figures: dict
 
 
-def race(contenders, repeat=7):
+def race(contenders, repeat=7, clock=time.process_time):
     """Best time [s] of each function of a dict, taking turns so that noise hits all of them alike."""
     best = dict.fromkeys(contenders, float("inf"))
     for function in contenders.values():
         function()  # compile, warm up
     for _ in range(repeat):
         for name, function in contenders.items():
-            start = time.perf_counter()
+            start = clock()
             function()
-            best[name] = min(best[name], time.perf_counter() - start)
+            best[name] = min(best[name], clock() - start)
     return best
+
+
+class Stopwatch:
+    """Stands in for a function: calls it, adds up the CPU time [s] of its calls, and has its attributes."""
+
+    def __init__(self, function):
+        self.function, self.seconds = function, 0.0
+
+    def __call__(self, *arguments):
+        start = time.thread_time()  # the loop may run in a thread of its own
+        try:
+            return self.function(*arguments)
+        finally:
+            self.seconds += time.thread_time() - start
+
+    def __getattr__(self, name):
+        return getattr(self.function, name)
+
+
+class Simulated(NamedTuple):
+    """A run and the CPU time [s] it takes, best of several: in the compiled loop alone, and of the whole `simulate`."""
+
+    run: object
+    loop: float
+    total: float
+
+    def rows(self, case, who, figures):
+        """Rows of the loop and of the whole, with the same further figures."""
+        pairs = ((f"{who}, loop", self.loop), (f"{who}, simulate(scene)", self.total))
+        return [Row(case, name, {"ms": 1e3 * seconds, **figures}) for name, seconds in pairs]
+
+
+def simulated(scene, end, *, repeat=15, rtol, method="auto"):
+    """Simulate a scene several times; compiling is not counted."""
+    import supple
+    from supple import simulation
+
+    run = supple.simulate(scene, end, rtol=rtol, method=method)
+    loop = total = float("inf")
+    watch = simulation.run = Stopwatch(simulation.run)
+    try:
+        for _ in range(repeat):
+            watch.seconds, start = 0.0, time.process_time()
+            run = supple.simulate(scene, end, rtol=rtol, method=method)
+            loop, total = min(loop, watch.seconds), min(total, time.process_time() - start)
+    finally:
+        simulation.run = watch.function
+    return Simulated(run, loop, total)
 
 
 def available(*modules):
@@ -58,6 +106,26 @@ def compiled(source, *flags, compiler="gcc"):
         print(f"({source} left out: {done.stderr.strip().splitlines()[0]})")
         return None
     return program
+
+
+def c_program(source):
+    """A function of the arguments of a C program of this folder to the rows of numbers that it prints, or None."""
+    program = compiled(source, "-march=native", "-lm")
+
+    def run(*arguments):
+        out = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=True).stdout
+        return [[float(word) for word in line.split()] for line in out.splitlines()]
+
+    return run if program else None
+
+
+def times_c(rows, seconds):
+    """The rows with the ratio of their time to the `seconds` of a C program; None: there is none."""
+
+    def ratio(figures):
+        return {} if seconds is None or "ms" not in figures else {"x C": 1e-3 * figures["ms"] / seconds}
+
+    return [row._replace(figures={**row.figures, **ratio(row.figures)}) for row in rows]
 
 
 def machine():
@@ -105,5 +173,10 @@ def main(modules):
         rows = module.measure()
         show((module.__doc__ or "").splitlines()[0], rows)
         result["figures"][Path(module.__file__).stem] = [row._asdict() for row in rows]
-    if options.json:
-        Path(options.json).write_text(json.dumps(result, indent=1) + "\n")
+    write(options.json, result)
+
+
+def write(path, result):
+    """All figures to a file, if one is wanted."""
+    if path:
+        Path(path).write_text(json.dumps(result, indent=1) + "\n")

@@ -2,14 +2,14 @@
 
 Accuracy is the error of the time at which the ball leaves the ground for its first bounce below 1 mm, after 8 impacts,
 against a reference that has flights in closed form and integrates each impact by itself. Equal accuracy is what counts:
-a peer is run at ever tighter tolerances, and shown at the loosest one from which on it is as accurate as supple.
+a peer is run at ever tighter tolerances, and shown at the loosest one from which on it is as accurate as supple. The C
+program is shown at the same tolerance too, beside supple's ode45, which is its algorithm, and auto.
 """
 
-import subprocess
 import time
 
 import numpy as np
-from common import Row, available, compiled, main, race
+from common import Row, available, c_program, main, simulated, times_c
 from scipy.integrate import solve_ivp
 
 import supple
@@ -17,6 +17,8 @@ import supple
 MASS, G, K, LAM, HEIGHT, END = 0.066, 10.0, 1e10, 1e5, 1.0, 5.0
 LOW = 1e-3  # [m]
 TOLERANCES = (1e-3, 1e-6)
+METHODS = ("auto", "ode45")
+C = "C, Dormand-Prince 5(4)"
 LADDER = tuple(10.0**-i for i in range(3, 13))
 SLOW = 4.0  # [s] beyond which a peer gives up, and is not run at tighter tolerances
 
@@ -85,8 +87,8 @@ def scipy(method):
     """solve_ivp, restarted at each event."""
 
     def run(rtol):
-        start, t, y, mode, steps, rhs, releases = time.perf_counter(), 0.0, (HEIGHT, 0.0), free, 0, 0, []
-        while t < END and time.perf_counter() - start < SLOW:
+        start, t, y, mode, steps, rhs, releases = time.process_time(), 0.0, (HEIGHT, 0.0), free, 0, 0, []
+        while t < END and time.process_time() - start < SLOW:
             s = solve_ivp(
                 mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=parts if mode is free else holds
             )
@@ -96,7 +98,7 @@ def scipy(method):
             if mode is touching:
                 releases.append((t, *y))
             mode = free if mode is touching else touching
-        return time.perf_counter() - start, steps, rhs, first_low(releases)
+        return time.process_time() - start, steps, rhs, first_low(releases)
 
     return run
 
@@ -115,9 +117,9 @@ def cvode(rtol):
         events.terminal, events.direction = [True], [-1]
         return CVODE(rhs, rtol=max(rtol, 1e-12), atol=1e-3 * rtol, eventsfn=events, num_events=1, max_num_steps=10**6)
 
-    start, t, y, mode, steps, rhs, releases = time.perf_counter(), 0.0, np.array([HEIGHT, 0.0]), free, 0, 0, []
+    start, t, y, mode, steps, rhs, releases = time.process_time(), 0.0, np.array([HEIGHT, 0.0]), free, 0, 0, []
     solvers = {free: solver(free, parts), touching: solver(touching, holds)}
-    while t < END and time.perf_counter() - start < SLOW:
+    while t < END and time.process_time() - start < SLOW:
         s = solvers[mode].solve(np.array([t, END]), y)
         steps, rhs = steps + len(s.t) - 1, rhs + s.nfev
         if s.t_events is None or not len(s.t_events):
@@ -126,27 +128,30 @@ def cvode(rtol):
         if mode is touching:
             releases.append((t, *y))
         mode = free if mode is touching else touching
-    return time.perf_counter() - start, steps, rhs, first_low(releases)
+    return time.process_time() - start, steps, rhs, first_low(releases)
 
 
-def c_program():
+def c_drop():
     """The C program, or None."""
-    program = compiled("drop.c", "-march=native", "-lm")
+    program = c_program("drop.c")
 
     def run(rtol):
-        out = subprocess.run([program, repr(rtol), repr(1e-3 * rtol), "15"], capture_output=True, text=True, check=True)
-        head, *lines = out.stdout.splitlines()
-        us, steps, rhs = head.split()
-        return 1e-6 * float(us), int(steps), int(rhs), first_low([map(float, line.split()) for line in lines])
+        (us, steps, rhs), *releases = program(rtol, 1e-3 * rtol, 15)
+        return 1e-6 * us, int(steps), int(rhs), first_low(releases)
 
     return run if program else None
 
 
-def supple_run(rtol):
-    """(run, seconds in the loop, seconds of simulate(scene))."""
-    model, written, loop = supple.build(scene()), scene(), []
-    total = race({"": lambda: loop.append(supple.simulate(written, END, rtol=rtol).wall)}, repeat=15)[""]
-    return supple.simulate(model, END, rtol=rtol), min(loop), total
+def alone(rtols=TOLERANCES, true=None):
+    """Rows of supple alone."""
+    written, rows, true = scene(), [], reference() if true is None else true
+    for rtol in rtols:
+        for method in METHODS:
+            done = simulated(written, END, rtol=rtol, method=method)
+            s, error = done.run.statistics, abs(first_low(releases_of(done.run)) - true)
+            figures = {"rtol": rtol, "steps": s["steps"], "rhs": s["right-hand sides"], "error s": error}
+            rows += done.rows(f"rtol {rtol:g}", f"supple {method}", figures)
+    return rows
 
 
 def releases_of(run):
@@ -170,25 +175,25 @@ def ladder(run, true):
 
 
 def measure():
-    """Rows of supple at each tolerance, each followed by the peers at equal accuracy."""
-    true, rows = reference(), []
-    peers = {"C, Dormand-Prince 5(4)": c_program(), **{f"SciPy {m}": scipy(m) for m in ("RK45", "Radau", "LSODA")}}
+    """Rows of supple and the C program at each tolerance, followed by the peers at the accuracy of supple's auto."""
+    true, rows, program = reference(), [], c_drop()
+    peers = {C: program, **{f"SciPy {m}": scipy(m) for m in ("RK45", "Radau", "LSODA")}}
     if available("sksundae"):
         peers["CVODE BDF"] = cvode
     climbs = {name: ladder(run, true) for name, run in peers.items() if run is not None}
     for rtol in TOLERANCES:
-        run, loop, total = supple_run(rtol)
-        error, s, case = abs(first_low(releases_of(run)) - true), run.statistics, f"as supple at {rtol:g}"
-        figures = {"rtol": rtol, "ms": 1e3 * loop, "ratio": 1.0, "steps": s["steps"]}
-        figures.update({"rhs": s["right-hand sides"], "error s": error})
-        rows.append(Row(case, "supple, loop", figures))
-        rows.append(Row(case, "supple, simulate(scene)", {**figures, "ms": 1e3 * total, "ratio": total / loop}))
-        for name, climb in climbs.items():
-            rows.append(Row(case, name, _equal(climb, error, loop)))
+        same, ours = None, alone((rtol,), true)
+        error = ours[0].figures["error s"]
+        if program is not None:
+            same, steps, rhs, low = program(rtol)
+            figures = {"rtol": rtol, "ms": 1e3 * same, "steps": steps, "rhs": rhs, "error s": abs(low - true)}
+            ours.append(Row(f"rtol {rtol:g}", C, figures))
+        theirs = [Row(f"as auto at {rtol:g}", name, _equal(climb, error)) for name, climb in climbs.items()]
+        rows += times_c(ours + theirs, same)
     return rows
 
 
-def _equal(climb, error, loop):
+def _equal(climb, error):
     """Figures of the loosest tolerance from which on the error is no greater than `error`."""
     good = len(climb)
     while good > 0 and climb[good - 1][4] <= error:
@@ -196,7 +201,7 @@ def _equal(climb, error, loop):
     if good == len(climb):
         return {"rtol": "not reached", "error s": min((line[4] for line in climb), default=float("nan"))}
     rtol, seconds, steps, rhs, reached = climb[good]
-    return {"rtol": rtol, "ms": 1e3 * seconds, "ratio": seconds / loop, "steps": steps, "rhs": rhs, "error s": reached}
+    return {"rtol": rtol, "ms": 1e3 * seconds, "steps": steps, "rhs": rhs, "error s": reached}
 
 
 if __name__ == "__main__":

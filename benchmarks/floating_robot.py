@@ -4,9 +4,8 @@ Kinematics, four touching contacts (Hunt-Crossley, stick-slip with memory), ener
 the articulated bodies alone in other libraries, and MuJoCo's forward dynamics with its own four contacts for information.
 """
 
-import math
-
 import numpy as np
+import robots
 from common import Row, available, main, race
 from forward_dynamics import measure_tree
 from peers import trees
@@ -18,41 +17,12 @@ from supple.problem.entries import begin
 from supple.tables import M_NORMAL, TOUCHING
 
 CALLS = 20_000
-LINK, BEND, FOOT = 0.2, 0.5, 0.02  # length of a link [m], angle of the hips [rad], radius of a foot [m]
 SINK = 1e-4  # indentation of the feet at the start [m]
 
 
 def robot():
-    """Trunk and four legs (two hips and a knee each) that end in spheres on the ground."""
-    scene = supple.Scene(gravity=(0.0, 0.0, -9.81))
-    scene.ground(material="floor")
-    height = 2.0 * LINK * math.cos(BEND) + FOOT - SINK
-    trunk = supple.box_inertia(10.0, (0.5, 0.3, 0.1))
-    scene.body("trunk", mass=10.0, inertia=trunk, joint=supple.Free(position=(0, 0, height)))
-    rod, down, half = supple.rod_inertia(0.5, LINK), (0.0, 0.0, -LINK), (0.0, 0.0, -0.5 * LINK)
-    for name, x, y in (("fl", 0.2, 0.15), ("fr", 0.2, -0.15), ("hl", -0.2, 0.15), ("hr", -0.2, -0.15)):
-        hip = scene.body(
-            f"{name}_hip", parent="trunk", mass=0.5, inertia=(1e-3, 1e-3, 1e-3),
-            joint=supple.Revolute(axis=(1, 0, 0), at=(x, y, 0.0)),
-        )  # fmt: skip
-        thigh = scene.body(
-            f"{name}_thigh",
-            parent=hip,
-            mass=0.5,
-            com=half,
-            inertia=rod,
-            joint=supple.Revolute(axis=(0, 1, 0), angle=BEND),
-        )
-        scene.body(
-            f"{name}_shank", parent=thigh, mass=0.5, com=half, inertia=rod,
-            joint=supple.Revolute(axis=(0, 1, 0), at=down, angle=-2.0 * BEND),
-            surfaces=[supple.Sphere(FOOT, down, "rubber")],
-        )  # fmt: skip
-    scene.contact(
-        "rubber", "floor", normal=supple.HuntCrossley.from_dissipation(k=3e7, d=0.5),
-        friction=supple.StickSlip(mu=0.8, kt=1e5, bt=200.0),
-    )  # fmt: skip
-    return supple.build(scene)
+    """The quadruped without joint springs, its feet a little inside the ground."""
+    return supple.build(robots.quadruped(robots.STANDING - SINK, spring=0.0, damping=0.0))
 
 
 @entry
@@ -67,7 +37,7 @@ def standing(model):
     P = model.problem()
     begin(P, 0.0, model.y0)
     P.near[:] = np.arange(P.near.size)
-    P.near_n[:] = P.near.size, 1
+    P.near_n[:2] = P.near.size, 1
     return P
 
 
@@ -77,7 +47,7 @@ def mujoco_contenders(model, y):
 
     shanks = [frame.node for body, frame in model.frames.items() if body.endswith("shank")]
     feet = {i: model.tables.feat_f[j, :3] for j, i in enumerate(model.tables.feat_i[:, 0]) if i in shanks}
-    peer = mujoco.MjModel.from_xml_string(trees.mjcf(model.tables.tree, feet=feet, radius=FOOT))
+    peer = mujoco.MjModel.from_xml_string(trees.mjcf(model.tables.tree, feet=feet, radius=robots.FOOT))
     data, n_q, n_v = mujoco.MjData(peer), model.layout.n_q, model.layout.n_v
 
     def forward():

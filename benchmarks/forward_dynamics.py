@@ -45,27 +45,36 @@ def agree(name, a, b):
         raise AssertionError(f"{name} gives other accelerations: {np.linalg.norm(a - b) / np.linalg.norm(b):.1e}")
 
 
-def contenders(model, y, tau, calls):
-    """Functions that make `calls` calls each, and the accelerations of the first state."""
+def ours(model, y, tau, calls):
+    """Functions of supple that make `calls` calls each, and the accelerations of the first state."""
     P, n_q = model.problem(), model.layout.n_q
     dy = np.zeros(y.shape[1])
     forward_dynamics(P.tree, y[0], n_q, tau[0], P.work, dy)
-    ours = dy[n_q : n_q + model.layout.n_v].copy()
-    rows, order = list(zip(y, tau, strict=True)), [i % len(y) for i in range(calls)]
+    first = dy[n_q : n_q + model.layout.n_v].copy()
+    rows, order = list(zip(y, tau, strict=True)), _order(y, calls)
 
     def from_python():
         for i in order:
             forward_dynamics(P.tree, rows[i][0], n_q, rows[i][1], P.work, dy)
 
-    found = {
+    return {
         "supple, compiled loop": lambda: many(P.tree, y, n_q, tau, P.work, dy, calls),
         "supple from Python": from_python,
-    }
+    }, first
+
+
+def _order(y, calls):
+    return [i % len(y) for i in range(calls)]
+
+
+def peers(model, y, tau, calls, first):
+    """The same of others."""
+    found = {}
     if available("pinocchio"):
-        found["Pinocchio from Python"] = _pinocchio(model, y, tau, order, ours)
+        found["Pinocchio from Python"] = _pinocchio(model, y, tau, _order(y, calls), first)
     if available("mujoco"):
-        found["MuJoCo mj_forward from Python"] = _mujoco(model, y, tau, order, ours)
-    return found, ours
+        found["MuJoCo mj_forward from Python"] = _mujoco(model, y, tau, _order(y, calls), first)
+    return found
 
 
 def _pinocchio(model, y, tau, order, ours):
@@ -103,7 +112,8 @@ def _mujoco(model, y, tau, order, ours):
 
 def measure_tree(case, model, y, tau, calls):
     """Rows of all contenders on one tree."""
-    functions, ours = contenders(model, y, tau, calls)
+    functions, first = ours(model, y, tau, calls)
+    functions |= peers(model, y, tau, calls, first)
     times = {name: 1e6 * t / calls for name, t in race(functions).items()}
     for name, peer in (
         ("Pinocchio from C++", trees.pinocchio_cpp(model, y, tau, calls)),
@@ -111,19 +121,30 @@ def measure_tree(case, model, y, tau, calls):
     ):
         if peer is not None:
             times[name], acceleration = peer
-            agree(name, acceleration, ours)
+            agree(name, acceleration, first)
     us = times["supple, compiled loop"]
     return [Row(case, name, {"us": t, "ratio to supple": t / us}) for name, t in times.items()]
 
 
-def measure():
-    """Rows of all chains."""
-    rows = []
+def _chains():
+    """(name, model, states, torques, calls) of each chain."""
     for n in LENGTHS:
         model = chain(n)
-        y, tau = trees.states(model, np.random.default_rng(n))
-        rows += measure_tree(f"{n} bodies", model, y, tau, calls=60_000 // n)
+        yield f"{n} bodies", model, *trees.states(model, np.random.default_rng(n)), 60_000 // n
+
+
+def alone():
+    """Rows of supple alone."""
+    rows = []
+    for case, model, y, tau, calls in _chains():
+        times = race(ours(model, y, tau, calls)[0])
+        rows += [Row(case, name, {"us": 1e6 * seconds / calls}) for name, seconds in times.items()]
     return rows
+
+
+def measure():
+    """Rows of all chains."""
+    return [row for one in _chains() for row in measure_tree(*one)]
 
 
 if __name__ == "__main__":

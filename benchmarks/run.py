@@ -6,8 +6,9 @@ import drop
 import floating_robot
 import forward_dynamics
 import restitution_map
+import robots
 import slide
 import start_up
 
 if __name__ == "__main__":
-    common.main([forward_dynamics, floating_robot, drop, slide, restitution_map, balls, start_up])
+    common.main([forward_dynamics, floating_robot, drop, slide, robots, restitution_map, balls, start_up])

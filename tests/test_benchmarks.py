@@ -1,0 +1,66 @@
+"""The benchmarks keep up with what they measure: what can be checked in seconds, without a peer or a C compiler."""
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import supple as sp
+from supple import simulation
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+TOOLS = {"common", "compare", "run"}
+SCRIPTS = sorted({path.stem for path in FOLDER.glob("*.py")} - TOOLS)
+
+
+@pytest.fixture
+def load(monkeypatch):
+    """Import a module of the folder as a script there does."""
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(str(FOLDER))
+    yield importlib.import_module
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", None)).startswith(str(FOLDER)):
+            del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_benchmark_is_listed_and_run_with_the_others(name):
+    assert f"| `{name}.py` |" in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"main\(\[.*\b{name}\b.*\]\)", (FOLDER / "run.py").read_text(encoding="utf-8"))
+
+
+def test_what_is_compared_has_rows_of_supple_alone(load):
+    compare = load("compare")
+    for name in (*compare.NAMES, *compare.MORE):
+        assert callable(load(name).alone)
+
+
+@pytest.mark.parametrize("robot", ["arm", "quadruped"])
+def test_the_robots_begin_above_the_ground(load, robot):
+    run = sp.simulate(getattr(load("robots"), robot)(), 1e-3, rtol=1e-3)
+    assert run.success, run.message
+    assert not run.events
+
+
+def test_the_loop_is_timed_within_the_whole_and_left_as_it_was(load):
+    before = simulation.run
+    done = load("common").simulated(load("slide").scene(), 0.01, repeat=2, rtol=1e-3)
+    assert simulation.run is before
+    assert done.run.success
+    assert 0.0 < done.loop < done.total
+
+
+def test_the_quick_start_is_that_of_the_readme(load):
+    names = {}
+    exec(load("start_up").quick_start().replace("5.0", "0.01"), names)
+    assert names["run"].success
+
+
+def test_a_process_is_timed_at_its_first_line_and_at_its_end(load, tmp_path):
+    code = "import time\nprint('first')\nwhile time.process_time() < 0.4: pass\nprint('last')"
+    first, whole = load("start_up").spent(code, cache=str(tmp_path))
+    assert whole >= 0.4
+    assert first is None or first < 0.3  # None: there is no /proc here
