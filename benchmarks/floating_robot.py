@@ -11,9 +11,10 @@ from forward_dynamics import measure_tree
 from peers import trees
 
 import supple
-from supple._jit import entry
+from supple._jit import Reals, Reals2, entry
 from supple.integrate.problem import rhs
 from supple.problem.entries import begin
+from supple.problem.robot import Robot
 from supple.tables import M_NORMAL, TOUCHING
 
 CALLS = 20_000
@@ -26,7 +27,7 @@ def robot():
 
 
 @entry
-def many_rhs(P, y, dy, calls):
+def many_rhs(P: Robot, y: Reals2, dy: Reals, calls: int) -> None:
     """The right-hand side again and again, without Python in between."""
     for i in range(calls):
         rhs(0.0, y[i % y.shape[0]], P, dy)

@@ -8,11 +8,14 @@ from common import Row, available, main, race
 from peers import trees
 
 import supple
-from supple._jit import entry
+from supple import _jit
 from supple.dynamics.aba import aba
 from supple.dynamics.entries import forward_dynamics
 from supple.dynamics.kinematics import kinematics
+from supple.tables import Tree
 
+# 0.1.0, to which compare.py may compare, has no names for the kinds of arrays, and needs none
+Reals, Reals2 = getattr(_jit, "Reals", None), getattr(_jit, "Reals2", None)
 LENGTHS = (6, 12, 30, 100)
 AGREE = 1e-7  # relative; chains of a hundred bodies are ill-conditioned
 
@@ -30,8 +33,8 @@ def chain(n):
     return supple.build(scene)
 
 
-@entry
-def many(tree, y, n_q, tau, work, dy, calls):
+@_jit.entry
+def many(tree: Tree, y: Reals2, n_q: int, tau: Reals2, work: Reals2, dy: Reals, calls: int) -> None:
     """Forward dynamics again and again, without Python in between."""
     for i in range(calls):
         k = i % y.shape[0]

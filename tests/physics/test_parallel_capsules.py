@@ -6,7 +6,6 @@ from physics.scenes import GRIP
 from scipy.spatial.transform import Rotation
 
 import supple as sp
-from supple.dynamics.entries import energy_momentum
 
 pytestmark = pytest.mark.jit
 
@@ -53,9 +52,7 @@ def encounter(seed, **chosen):
 
 
 def momenta(run):
-    P = run.model.problem()
-    n_q = run.model.layout.n_q
-    return np.array([np.concatenate(energy_momentum(P.tree, y, n_q, P.work)[2:]) for y in np.ascontiguousarray(run.y)])
+    return np.array([np.concatenate(sp.momentum(run.model, y)) for y in run.y])
 
 
 @pytest.mark.parametrize("rtol", [1e-6, 1e-9])

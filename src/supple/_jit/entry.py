@@ -29,6 +29,7 @@ class Entry:
         self.returns = annotations.pop("return")
         self.kinds = {name: kind_of(annotation) for name, annotation in annotations.items()}
         self.symbol = f"{function.__module__}.{function.__name__}".replace(".", "_")
+        self.origin = None  # where its machine code was found
         self._call = None
         update_wrapper(self, function)
 
@@ -40,7 +41,7 @@ class Entry:
         from .units import call_of
 
         if self._call is None:
-            self._call = call_of(self)
+            self._call, self.origin = call_of(self)
         return self._call
 
 

@@ -28,30 +28,31 @@ def unit(module, *more):
 
 
 def call_of(entry):
-    """The compiled function of an entry, to be called with its arguments."""
+    """The compiled function of an entry, to be called with its arguments, and where it was found."""
     address = shipped.address(entry.symbol)
     if address:
-        return calls(entry, address)
+        return calls(entry, address), "in the package"
     if not tried():
         from . import plain
 
-        return plain.call_of(entry)
+        return plain.call_of(entry), "compiled when called"
     with _one_at_a_time:
-        loaded = aside(lambda: _loaded(unit(sys.modules[entry.__module__], entry)))
-    return calls(entry, loaded.address(entry.symbol))
+        loaded, origin = aside(lambda: _loaded(unit(sys.modules[entry.__module__], entry)))
+    return calls(entry, loaded.address(entry.symbol)), origin
 
 
 @cache
 def _loaded(entries):
-    """A unit in memory."""
+    """A unit in memory, and where it was found."""
     from .target import HOST, Loaded
 
     kept, name, key = Kept(cache_directory()), entries[0].__module__.removeprefix("supple."), _key(entries)
     content = kept.get(name, key)
-    if content is None:
-        content = compiled(entries, HOST)
-        kept.put(name, key, content)
-    return Loaded(content)
+    if content is not None:
+        return Loaded(content), "in the cache"
+    content = compiled(entries, HOST)
+    kept.put(name, key, content)
+    return Loaded(content), "compiled"
 
 
 def _key(entries):

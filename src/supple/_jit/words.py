@@ -2,12 +2,12 @@
 
     float, int, bool      one word: its bits
     array                 its address and its shape; C order, so strides follow
-    struct                the words of its fields, one after the other (inside another struct), or its address (as an argument)
+    struct                inside another one: the words of its fields, one after the other; as an argument: their address
 
 A struct is a NamedTuple class marked `by_reference`: compiled code gets one address instead of seven words per array, some
 hundreds for a problem and its solver, at every call. Its words are written once per object and never change; what they
-point to does. Fields are annotated with what they hold (Reals2: a matrix of float64), so the layout is known before there is
-an object, and one machine code serves all.
+point to does. Fields are annotated with what they hold (Reals2: a matrix of float64), so the layout is known before there
+is an object, and one machine code serves all.
 """
 
 import struct
@@ -90,11 +90,8 @@ def size(kind):
 def append(row, name, kind, value):
     """Add the words of a number or an array to a row."""
     if isinstance(kind, Array):
-        if (
-            (value.dtype is not kind.dtype and value.dtype != kind.dtype)
-            or value.ndim != kind.ndim
-            or not value.flags.c_contiguous
-        ):
+        fits = value.ndim == kind.ndim and value.flags.c_contiguous
+        if not (fits and (value.dtype is kind.dtype or value.dtype == kind.dtype)):
             raise TypeError(f"{name} must be {kind}, got {value.dtype} of shape {value.shape}")
         row.append(address_of(value))
         row += value.shape

@@ -3,6 +3,7 @@
 import typer
 
 from .check import check
+from .compile import compile
 from .demo import demo
 from .fit import fit
 from .materials import materials
@@ -12,7 +13,7 @@ from .run import run
 from .schema import schema
 from .signals import listening
 
-COMMANDS = (demo, run, check, reproduce, restitution, fit, materials, schema)
+COMMANDS = (demo, run, check, reproduce, restitution, fit, materials, schema, compile)
 MATTER = (
     "numpy",
     "numba",

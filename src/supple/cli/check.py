@@ -17,12 +17,10 @@ def check(
     What a killed run of it has left in this directory is named too.
     """
     from .._files import left_behind
-    from .output import print_json, say_if_compiling
+    from .output import print_json
     from .work import read
 
     setup = read(scene, settings, {})
-    if not json:
-        say_if_compiling()
     data = _look(setup) | {"left_behind": left_behind(Path(f"{scene.stem}.nc"))}
     print_json(data) if json else _print(data, scene)
 

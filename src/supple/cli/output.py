@@ -49,14 +49,6 @@ def width():
     return None if sys.stdout.isatty() else WIDTH
 
 
-def say_if_compiling():
-    """Kernels are compiled once a machine: say why the first run takes a minute."""
-    from .._jit import JIT, cache_directory
-
-    if JIT and not cache_directory().exists():
-        print("supple: compiling for this machine, once: about a minute", file=sys.stderr)
-
-
 def check_directory(path):
     """Raise if results cannot go there; make nothing."""
     if path.exists() and not path.is_dir():

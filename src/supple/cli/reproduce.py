@@ -23,7 +23,7 @@ def reproduce(
 ):
     """Do published studies again: published figures beside ours; exit 1 if one misses its tolerance."""
     from ..papers.study import find_study, study_names
-    from .output import output_directory, print_json, say_if_compiling
+    from .output import output_directory, print_json
 
     chosen = [find_study(name) for name in dict.fromkeys(studies or study_names())]
     if list_:
@@ -31,8 +31,6 @@ def reproduce(
         return 0
     if data is not None and not any(study.reads_points for study in chosen):
         raise ValueError(f"--data must go with a study that reads points, got {', '.join(s.name for s in chosen)}")
-    if not json:
-        say_if_compiling()
     results = [_done(study, quick, output_directory(out / study.name), json, data) for study in chosen]
     if json:
         print_json(results[0] if len(results) == 1 else {"studies": results})

@@ -47,7 +47,7 @@ def point_jacobian(tree: Tree, y: Reals, n_q: int, node: int, point: Reals, work
 
 @entry
 def energy_momentum(tree: Tree, y: Reals, n_q: int, work: Reals2, out: Reals) -> None:
-    """Write kinetic energy, energy of gravity, linear momentum (3), angular momentum about the world origin (3) into out."""
+    """Write kinetic and potential energy, linear momentum (3), angular momentum about the world origin (3) into out."""
     kinematics(tree, y, n_q, work)
     out[0] = kinetic_energy(tree, work)
     out[1] = potential_energy(tree, work)

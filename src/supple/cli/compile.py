@@ -1,0 +1,57 @@
+"""`supple compile`: machine code before it is needed, for an image or the nodes of a cluster."""
+
+import typer
+
+# every file with entries
+UNITS = (
+    "problem.entries",
+    "dynamics.entries",
+    "laws.impact",
+    "laws.force_record",
+    "problem.soft_contact",
+    "testing.problems",
+)
+
+
+def units():
+    """The modules with entries, imported."""
+    from importlib import import_module
+
+    return [import_module(f"supple.{name}") for name in UNITS]
+
+
+def compile(
+    json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
+):
+    """Compile everything that runs need, and keep it: later processes on this machine start at once.
+
+    The directory is named by SUPPLE_CACHE_DIR, or lies in the user's cache; a copy of it serves machines with the same
+    processor and the same versions of Python, numba and supple.
+    """
+    from .output import print_json
+
+    data = _compiled()
+    print_json(data) if json else _print(data)
+
+
+def _compiled():
+    import time
+
+    from .._jit import JIT, cache_directory
+    from .._jit.units import unit
+
+    if not JIT:
+        raise ValueError("NUMBA_DISABLE_JIT must not be set, got 1: with it nothing is compiled")
+    found = {}
+    for name, module in zip(UNITS, units(), strict=True):
+        clock = time.perf_counter()
+        for entry in unit(module):
+            entry.prepare()
+        found[name] = {"machine_code": entry.origin, "seconds": time.perf_counter() - clock}
+    return {"directory": str(cache_directory()), "units": found}
+
+
+def _print(data):
+    for name, unit in data["units"].items():
+        print(f"{name:24s} {unit['machine_code']}, {unit['seconds']:.2f} s")
+    print(f"the cache is {data['directory']}")
