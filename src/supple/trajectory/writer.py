@@ -81,7 +81,7 @@ class ResultWriter:
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
         self._rows = min(GATHER, rows_at_once(model))
-        self._run = Run(model=model, method=method, options=options, summary=None, counters=None, wall=None)
+        self._run = Run(model=model, method=method, options=options, counters=None, wall=None)
         self._records = None
         self._start = None  # discrete state at the start
         self._seal = Seal()
