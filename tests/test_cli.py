@@ -197,6 +197,12 @@ def told(self, *args, **options):
     print("a figure")
     real(self, *args, **options)
 Figure.__init__ = told
+from matplotlib.layout_engine import ConstrainedLayoutEngine as Layout
+real_layout = Layout.execute
+def told_layout(self, figure):
+    print("a layout")
+    real_layout(self, figure)
+Layout.execute = told_layout
 """
 
 
@@ -210,15 +216,15 @@ def without_compiler(code, *arguments, **streams):
 def test_the_summary_comes_before_anything_is_drawn_and_nothing_is_drawn_twice(tmp_path):
     result = without_compiler(FIGURES, "run", DROP, "--end", "0.01", "--out", tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
-    steps = ("the end time was reached", "limited by", "drop.nc", "a figure", "drop.png", "drop.html")
+    steps = ("the end time was reached", "limited by", "drop.nc", "a figure", "a layout", "drop.png", "drop.html")
     places = [result.stdout.index(text) for text in steps]
-    assert places == sorted(places) and result.stdout.count("a figure") == 1
+    assert places == sorted(places) and [result.stdout.count(text) for text in ("a figure", "a layout")] == [1, 1]
 
 
 def test_a_program_gets_one_object_and_one_figure(tmp_path):
-    code = FIGURES.replace('print("a figure")', 'print("a figure", file=__import__("sys").stderr)')
+    code = FIGURES.replace('")', '", file=__import__("sys").stderr)')
     result = without_compiler(code, "run", DROP, "--json", "--end", "0.01", "--out", tmp_path)
-    assert result.stderr == "a figure\n"
+    assert result.stderr == "a figure\na layout\n"
     assert list(json.loads(result.stdout)["files"]) == ["result", "picture", "report"]
 
 

@@ -75,7 +75,10 @@ def _drawn(run, pictures, wanted):
 
     from .. import show
 
-    overview = cache(show.plot_overview)
+    @cache
+    def overview(run):
+        return show.plots.placed(show.plot_overview(run))
+
     draw = {
         "picture": lambda path: show.write_figure(overview(run), path),
         "report": lambda path: show.write_report(run, path, overview=overview),

@@ -34,6 +34,15 @@ def write_figure(figure: "Figure", path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
+def placed(figure):
+    """The same figure with its panels where they are now: otherwise each file that it is written to places them anew."""
+    layout = figure.get_layout_engine()
+    if layout is not None:
+        layout.execute(figure)
+        figure.set_layout_engine("none")
+    return figure
+
+
 def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None) -> "Axes":
     """Channels of the state over time; all in one unit."""
     units = {trajectory.units[trajectory.names.index(name)] for name in names if name in trajectory.names}
