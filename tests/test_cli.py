@@ -148,7 +148,7 @@ def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
 
 
 # --- what cannot be drawn, what was there before ------------------------------------------------------------------------
-FAILS = "import supple.show\ndef fail(*args): raise {error}\nsupple.show.{name} = fail"
+FAILS = "import supple.show\ndef fail(*args, **options): raise {error}\nsupple.show.{name} = fail"
 BROKEN = {  # what is done before, what is in the way, what is told
     "a directory in place of the picture": ("", "drop.png", "picture"),
     "a directory in place of the report": ("", "drop.html", "report"),
@@ -188,6 +188,62 @@ def test_what_cannot_be_drawn_costs_nothing_else(name, tmp_path):
     assert result.returncode == 2 and data["success"] and sp.load(data["files"]["result"]).success
     assert result.stderr.startswith("supple: the ") and result.stderr.count("\n") == 1 and words in result.stderr
     assert len(data["files"]) == 2 and all(Path(path).is_file() for path in data["files"].values())
+
+
+FIGURES = """
+from matplotlib.figure import Figure
+real = Figure.__init__
+def told(self, *args, **options):
+    print("a figure")
+    real(self, *args, **options)
+Figure.__init__ = told
+from matplotlib.layout_engine import ConstrainedLayoutEngine as Layout
+real_layout = Layout.execute
+def told_layout(self, figure):
+    print("a layout")
+    real_layout(self, figure)
+Layout.execute = told_layout
+"""
+
+
+def without_compiler(code, *arguments, **streams):
+    """A command in a process whose kernels are plain Python, after some code."""
+    call = [sys.executable, "-c", f"{code}\n{CALL}", *map(str, arguments)]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "MPLBACKEND": "Agg"}
+    return subprocess.run(call, text=True, env=environment, **({"capture_output": True} | streams))
+
+
+def test_the_summary_comes_before_anything_is_drawn_and_nothing_is_drawn_twice(tmp_path):
+    result = without_compiler(FIGURES, "run", DROP, "--end", "0.01", "--out", tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    steps = ("the end time was reached", "limited by", "drop.nc", "a figure", "a layout", "drop.png", "drop.html")
+    places = [result.stdout.index(text) for text in steps]
+    assert places == sorted(places) and [result.stdout.count(text) for text in ("a figure", "a layout")] == [1, 1]
+
+
+def test_a_program_gets_one_object_and_one_figure(tmp_path):
+    code = FIGURES.replace('")', '", file=__import__("sys").stderr)')
+    result = without_compiler(code, "run", DROP, "--json", "--end", "0.01", "--out", tmp_path)
+    assert result.stderr == "a figure\na layout\n"
+    assert list(json.loads(result.stdout)["files"]) == ["result", "picture", "report"]
+
+
+def test_people_keep_the_summary_of_what_cannot_be_drawn(tmp_path):
+    code = FAILS.format(name="plot_overview", error="RuntimeError('no fonts')")
+    result = without_compiler(code, "run", DROP, "--end", "0.01", "--out", tmp_path)
+    assert result.returncode == 2 and "the end time was reached" in result.stdout and "drop.nc" in result.stdout
+    assert "picture could not be written" in result.stderr and "no fonts" in result.stderr
+    assert "There are no plots: no fonts." in (tmp_path / "drop.html").read_text(encoding="utf-8")
+
+
+def test_pictures_do_not_need_a_reader_of_the_summary(tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    streams = {"capture_output": False, "stdout": write, "stderr": subprocess.PIPE}
+    result = without_compiler("", "run", DROP, "--end", "0.01", "--out", tmp_path, **streams)
+    os.close(write)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["drop.html", "drop.nc", "drop.png"]
 
 
 @pytest.mark.slow

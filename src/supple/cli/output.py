@@ -119,11 +119,10 @@ def _finite(value):
 
 def print_summary(data):
     """The summary for people."""
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False, emoji=False, width=width())
+    console = _console()
     s, energy = data["statistics"], data["energy"]
     console.print(f"[bold]{escape(data['scene'])}[/bold]: {escape(data['message'])}")
     steps = f"{s['steps']} steps ({s['rejected']} rejected, {s['right-hand_sides']} right-hand sides), {data['method']}"
@@ -144,9 +143,22 @@ def print_summary(data):
     console.print(facts)
     if data["impacts"]:
         console.print(_impact_table(data["impacts"], data["impact_count"]))
-    for name, path in data["files"].items():
-        again = "  (replaced)" if name in data["replaced"] else ""
-        console.print(f"  [dim]{name:10}[/dim]  {escape(path)}{again}", soft_wrap=True)
+    print_files(data["files"], data["replaced"])
+
+
+def print_files(files, replaced):
+    """What was written, a line each."""
+    from rich.markup import escape
+
+    for name, path in files.items():
+        again = "  (replaced)" if name in replaced else ""
+        _console().print(f"  [dim]{name:10}[/dim]  {escape(str(path))}{again}", soft_wrap=True)
+
+
+def _console():
+    from rich.console import Console
+
+    return Console(highlight=False, emoji=False, width=width())
 
 
 def _strongest(peaks):

@@ -17,8 +17,9 @@ def read(path, settings, asked):
 def simulate_and_tell(setup, directory, name, json):
     """Simulate a setup into DIRECTORY/NAME.nc with picture and report; return the exit code.
 
-    What cannot be drawn or written costs neither the result nor the summary: it is told last, with the exit code 2. A run
-    that did not succeed leaves the files of an earlier one alone. An interrupted one draws nothing.
+    People get the summary before anything is drawn, and a line for each file when it is there; a program gets one object
+    in the end. What cannot be drawn or written costs neither the result nor the summary: it is told last, with the exit
+    code 2. A run that did not succeed leaves the files of an earlier one alone. An interrupted one draws nothing.
     """
     import warnings
 
@@ -27,7 +28,7 @@ def simulate_and_tell(setup, directory, name, json):
     from ..model.build import assemble
     from ..trajectory.options import options_of
     from . import tell
-    from .output import print_json, print_summary, progress_bar, say_if_compiling, summary
+    from .output import print_files, print_json, print_summary, progress_bar, say_if_compiling, summary
     from .signals import INTERRUPTED
 
     result, stem = directory / f"{name}.nc", directory / name
@@ -40,10 +41,24 @@ def simulate_and_tell(setup, directory, name, json):
     with progress_bar("simulating", quiet=json) as progress:
         run = simulate(assemble(setup.scene), **setup.run, progress=progress, out=result)
     interrupted = run.status == Status.INTERRUPTED
-    drawn, failures = ({}, []) if interrupted else _drawn(run, pictures, setup.output)
-    files = {"result": directory / run.path.name} | drawn
-    replaced = [name for name, path in files.items() if str(path) in before]
-    (print_json if json else print_summary)(summary(run, files, replaced))
+    files, failures = {"result": directory / run.path.name}, []
+
+    def replaced():
+        return [name for name, path in files.items() if str(path) in before]
+
+    try:
+        if not json:
+            print_summary(summary(run, files, replaced()))
+    finally:  # a reader who has had enough of the summary may still want the pictures
+        for name, path, failure in () if interrupted else _drawn(run, pictures, setup.output):
+            if failure:
+                failures.append(failure)
+                continue
+            files[name] = path
+            if not json:
+                print_files({name: path}, replaced())
+    if json:
+        print_json(summary(run, files, replaced()))
     for failure in failures:
         tell(failure)
     if interrupted:
@@ -52,23 +67,30 @@ def simulate_and_tell(setup, directory, name, json):
 
 
 def _drawn(run, pictures, wanted):
-    """(files, sentences): picture and report, unless the file says no or the run is long; and what could not be done."""
-    from ..show import plot_overview, write_figure, write_report
+    """Yield (name, path, why not): picture and report, unless the file says no or the run is long. Both show one figure."""
+    asked = [name for name in pictures if wanted.get(name, run.statistics["steps"] <= LONG)]
+    if not asked:
+        return
+    from functools import cache
+
+    from .. import show
+
+    @cache
+    def overview(run):
+        return show.plots.placed(show.plot_overview(run))
 
     draw = {
-        "picture": lambda path: write_figure(plot_overview(run), path),
-        "report": lambda path: write_report(run, path),
+        "picture": lambda path: show.write_figure(overview(run), path),
+        "report": lambda path: show.write_report(run, path, overview=overview),
     }
-    by_default = run.statistics["steps"] <= LONG
-    files, failures = {}, []
-    for name, path in pictures.items():
-        if not wanted.get(name, by_default):
-            continue
+    for name in asked:
+        path, failure = pictures[name], ""
         if not run.success and path.exists():
-            failures.append(f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed")
-            continue
-        try:
-            files[name] = draw[name](path)
-        except Exception as error:
-            failures.append(f"the {name} could not be written to {str(path)!r}: {str(error) or type(error).__name__}")
-    return files, failures
+            failure = f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed"
+        else:
+            try:
+                draw[name](path)
+            except Exception as error:
+                why = str(error) or type(error).__name__
+                failure = f"the {name} could not be written to {str(path)!r}: {why}"
+        yield name, path, failure

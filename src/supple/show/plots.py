@@ -34,6 +34,15 @@ def write_figure(figure: "Figure", path: str | os.PathLike[str]) -> Path:
     return Path(path)
 
 
+def placed(figure):
+    """The same figure with its panels where they are now: otherwise each file that it is written to places them anew."""
+    layout = figure.get_layout_engine()
+    if layout is not None:
+        layout.execute(figure)
+        figure.set_layout_engine("none")
+    return figure
+
+
 def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None) -> "Axes":
     """Channels of the state over time; all in one unit."""
     units = {trajectory.units[trajectory.names.index(name)] for name in names if name in trajectory.names}
@@ -52,9 +61,10 @@ def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = N
     axes = _axes(axes)
     bodies = bodies or moving_bodies(trajectory)
     t = _times(trajectory)
+    places, _ = trajectory.poses(bodies[:MOST], t)
     for i, body in enumerate(bodies[:MOST]):
-        axes.plot(t, trajectory.position(body, t)[:, 2], label=drawn(body), **_style(i))
-    return _finish(axes, _left_out("Height", bodies), "z [m]", many=True)
+        axes.plot(t, places[:, i, 2], label=drawn(body), **_style(i))
+    return _finish(axes, _left_out("Height", bodies), "z [m]", many=bool(bodies))
 
 
 def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | None" = None) -> "Axes":
@@ -64,8 +74,8 @@ def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | Non
     units = {name: trajectory.contact_units[name] for name in chosen[:MOST]}
     mixed = len(set(units.values())) > 1
     lowest = np.inf
-    for i, name in enumerate(chosen[:MOST]):
-        t, force = _force(trajectory, name)
+    for i, history in enumerate(trajectory.histories(chosen[:MOST]) if chosen else ()):
+        name, (t, force) = history.name, _force(history)
         label = drawn(name) + (f" [{units[name].force}]" if mixed else "")
         axes.plot(t, force, label=label, **{**_style(i), "linestyle": "-", "linewidth": 1.0})
         inside = force[np.nan_to_num(force) > 0.0]
@@ -89,10 +99,11 @@ def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes"
     parts = {name: value for name, value in parts.items() if np.max(np.abs(value)) > floor}
     big = {name: value for name, value in parts.items() if np.max(np.abs(value)) > 1e-3 * ledger.turnover}
     colours = [COLOURS[i % len(COLOURS)] for i in range(len(big))]
-    axes.stackplot(ledger.t, *big.values(), labels=list(big), colors=colours, alpha=0.85, linewidth=0.0)
+    if big:
+        axes.stackplot(ledger.t, *big.values(), labels=list(big), colors=colours, alpha=0.85, linewidth=0.0)
     small = len(parts) - len(big)
     title = "Energy" + (f" ({small} parts under 0.1 % not shown)" if small else "")
-    return _finish(axes, title, "E [J]", many=True)
+    return _finish(axes, title, "E [J]", many=bool(big))
 
 
 def plot_residual(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
@@ -203,8 +214,7 @@ def _strongest(trajectory):
     return tuple(sorted(peaks, key=lambda name: -peaks[name]))
 
 
-def _force(trajectory, name):
+def _force(history):
     """Times and normal force of a contact, with gaps (NaN) where it is open."""
-    history = trajectory.contact(name)
     closed = np.array([mode != "open" for mode in history.mode], dtype=bool)
     return history.t, np.where(closed, history.force, np.nan)

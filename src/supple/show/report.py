@@ -12,10 +12,13 @@ import os
 import re
 import warnings
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +28,9 @@ from ..trajectory.units import unit_table
 from .animation import animation
 from .plots import plot_overview
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SCRIPTS = ("geometry.js", "paint.js", "stage.js", "viewer.js")
 FIRST = 20  # rows of a table
 LIMITS = 4  # that are named of what limited the steps
@@ -32,22 +38,29 @@ KEYS = 12  # bodies that are named below the animation
 LARGEST_SVG = 1_500_000  # bytes of a picture that is kept as vectors
 
 
-def write_report(run: Trajectory, path: str | os.PathLike[str], *, frames: int = 400) -> Path:
+def write_report(
+    run: Trajectory,
+    path: str | os.PathLike[str],
+    *,
+    frames: int = 400,
+    overview: "Callable[[Trajectory], Figure]" = plot_overview,
+) -> Path:
     """Write a report of a run to an HTML file, complete or not at all; return its path.
 
     frames    of the animation, at uniform times from start to end.
+    overview  draws the plots; a function that keeps its figure saves drawing it for the report again.
     """
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2, got {frames!r}")
     with replacing(path) as beside:
-        beside.write_text(page(run, int(frames)), encoding="utf-8", newline="\n")
+        beside.write_text(page(run, int(frames), overview), encoding="utf-8", newline="\n")
     return Path(path)
 
 
-def page(run, frames):
+def page(run, frames, overview=plot_overview):
     """The whole page as text."""
     data = animation(run, frames)
-    sections = (_summary, _plots, _forces, _impacts, _notes, _sources, _provenance, _scene)
+    sections = (_summary, partial(_plots, overview=overview), _forces, _impacts, _notes, _sources, _provenance, _scene)
     script = "\n".join(_part(name) for name in SCRIPTS)
     script = f'"use strict";\n{{\n{script}}}\n'
     return _template("report.html").substitute(
@@ -105,13 +118,13 @@ def _key(name, colour):
     return f'<span class="key"><i style="background:{colour}"></i>{escape(name)}</span>'
 
 
-def _plots(run):
+def _plots(run, overview):
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Glyph")  # a letter that the font lacks is drawn as a box
-            picture = _picture(plot_overview(run))
-    except ValueError as error:  # a result from a file whose laws are gone; a name that is no text for a plot
-        return _section("Plots", f"<p>There are no plots: {escape(str(error))}.</p>")
+            picture = _picture(overview(run))
+    except Exception as error:  # laws that are gone, a name that is no text for a plot, fonts: it costs the plots alone
+        return _section("Plots", f"<p>There are no plots: {escape(str(error) or type(error).__name__)}.</p>")
     return _section("Plots", f"<figure>{picture}</figure>")
 
 

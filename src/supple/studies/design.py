@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import brentq, least_squares
 
 from .._check import one_of, positive, within
 from ..laws.impact import DURATION, RESTITUTION
@@ -94,6 +93,8 @@ def exponents(law):
 
 def one_point(cls, fixed, mass, speed, e):
     """The law with restitution e at one speed."""
+    from scipy.optimize import brentq
+
     name = damping_name(cls)
     k = fixed[stiffness_name(cls)]
     powers = exponents(make_law(cls, {**fixed, name: 1.0}))
@@ -146,6 +147,8 @@ def _points(points):
 
 
 def _several(cls, fixed, free, mass, speeds, e, durations):
+    from scipy.optimize import least_squares
+
     stiff = [name for name in free if name.startswith("k")]
     if stiff and durations is None:
         raise ValueError(

@@ -20,8 +20,6 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from scipy.optimize import least_squares
-from scipy.stats import t as student
 
 from .._check import one_of, positive
 from .design import POWERS, decode, encode, stiffness_name
@@ -199,6 +197,8 @@ def _task(cls, data, k, free, others, bounds):
 
 def _solve(model, task, loss, scale):
     """(result of least_squares, function from x to the law)."""
+    from scipy.optimize import least_squares
+
     start, law_at, residuals = model.problem(task.cls, task.fixed, task.free)
     names = (*task.free, *model.nuisance)
     low, high = np.array([_range(task, name) for name in names]).T
@@ -241,6 +241,8 @@ def _fitted(model, task, loss, scale):
 
 def _intervals(found, variance, names, dof):
     """Values and 95 % intervals of the parameters, and those that the data do not tell."""
+    from scipy.stats import t as student
+
     _, singular, rotation = np.linalg.svd(found.jac, full_matrices=False)
     weak = singular <= FLAT * max(singular[0], 1e-300)
     flat = sorted({names[int(np.argmax(np.abs(row)))] for row in rotation[weak]})

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from ..laws.normal import dispatch
 from ..laws.normal.faults import DEPTHS, RATES, Kernels, faults_of_books, faults_of_pull, faults_of_push, memories
@@ -109,6 +108,8 @@ def _check_loss(kernels, p, depth):
 
 def _check_cycle(kernels, p, depth, period):
     """Indent and withdraw along a half sine: the contact must not give more work than it got."""
+    from scipy.integrate import solve_ivp
+
     omega = math.pi / period
 
     def motion(t):
@@ -138,6 +139,8 @@ def _check_cycle(kernels, p, depth, period):
 
 def _check_impact(kernels, p, depth, speed):
     """A free mass that meets the contact leaves it, and not faster than it came."""
+    from scipy.integrate import solve_ivp
+
     z0 = kernels.remember(0.0, 0.0, p)
     mass = 2.0 * kernels.energy(depth, z0, p) / speed**2
 

@@ -93,8 +93,9 @@ class StoredTrajectory(Trajectory):
         summary = ending["summary"] | {"status": Status(ending["summary"]["status"])}
         Run.__init__(
             self, model=model, method=choose_method(self.header["method"], options.rtol), options=options,
-            summary=Summary(**summary), counters=arrays["counters"], wall=ending["wall"],
+            counters=arrays["counters"], wall=ending["wall"],
         )  # fmt: skip
+        self.summary = Summary(**summary)
 
     def _read(self, *names):
         """Variables by name, compared with the seal; those that the run did not have are left out."""

@@ -2,7 +2,6 @@
 
 import sys
 from functools import cached_property
-from importlib.metadata import version
 from itertools import takewhile
 from typing import Any
 
@@ -21,15 +20,21 @@ from ..integrate.solver import (
 from ..integrate.status import Status
 from ..integrate.tableaus import METHODS
 from ..scene.files import scene_to_toml
+from .summary import Summary
 from .units import ContactUnits, contact_units
 
 
 class Run:
     """The facts of a run."""
 
-    def __init__(self, *, model, method, options, summary, counters, wall):
+    def __init__(self, *, model, method, options, counters, wall):
         self.model, self.method, self.options = model, method, options
-        self.summary, self.counters, self.wall = summary, counters, wall
+        self.counters, self.wall = counters, wall
+
+    @cached_property
+    def summary(self) -> Summary:
+        """How the run ended and what it took; from whoever has read its rows."""
+        raise AttributeError("a run has a summary when its rows have been read")
 
     @property
     def status(self) -> Status:
@@ -65,6 +70,8 @@ class Run:
     @property
     def provenance(self) -> dict[str, Any]:
         """What made this result."""
+        from importlib.metadata import version
+
         o = self.options
         packages = {name: version(name) for name in ("numpy", "numba")}
         return {
@@ -120,6 +127,8 @@ class Run:
 
 
 def _own_version():
+    from importlib.metadata import version
+
     try:
         return version("supple")
     except Exception:  # run from a source tree that is not installed

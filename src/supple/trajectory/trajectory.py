@@ -15,9 +15,10 @@ from .contacts import ContactHistory, Event, events_of
 from .dataset import dataset, rows_at_once
 from .impacts import Impact, ImpactTracker, in_order
 from .ledger import Ledger
+from .model_file import has_user_laws
 from .replay import Replay
 from .run import Run
-from .summary import Tally
+from .summary import Summary, Tally
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -33,18 +34,30 @@ class Trajectory(Run):
     """
 
     def __init__(self, *, model, method, options, records, status, counters, wall):
+        super().__init__(model=model, method=method, options=options, counters=counters, wall=wall)
         self.records = records
         self.replay = Replay(model, method, options)
+        self._stopped = status  # what the loop said; the audit of the ledger has the last word
+        if has_user_laws(model):
+            self._tallied  # noqa: B018  what a function failed at is known until the model runs again
+
+    # --- what is computed when it is asked for --------------------------------------------------------------------------
+    @cached_property
+    def _tallied(self):
+        """(ledger, summary): both are counted in one reading of the record."""
         tally = Tally(self.replay)
-        self.ledger: Ledger = tally.take(records)[0]  # energies and their residual at the times of the steps
-        super().__init__(
-            model=model,
-            method=method,
-            options=options,
-            summary=tally.close(status, counters),
-            counters=counters,
-            wall=wall,
-        )
+        ledger, _ = tally.take(self.records)
+        return ledger, tally.close(self._stopped, self.counters)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Energies and their residual at the times of the steps."""
+        return self._tallied[0]
+
+    @cached_property
+    def summary(self) -> Summary:
+        """How the run ended and what it took."""
+        return self._tallied[1]
 
     # --- states ---------------------------------------------------------------------------------------------------------
     @property

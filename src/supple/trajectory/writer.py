@@ -39,7 +39,7 @@ from .dataset import (
 from .disk import Disk
 from .impacts import ImpactTracker
 from .model_file import model_arrays, model_header, plain
-from .netcdf import Growing, need_hdf5, put
+from .netcdf import Group, Growing, need_hdf5, put
 from .records import Records
 from .replay import Replay
 from .run import Run
@@ -81,7 +81,7 @@ class ResultWriter:
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
         self._rows = min(GATHER, rows_at_once(model))
-        self._run = Run(model=model, method=method, options=options, summary=None, counters=None, wall=None)
+        self._run = Run(model=model, method=method, options=options, counters=None, wall=None)
         self._records = None
         self._start = None  # discrete state at the start
         self._seal = Seal()
@@ -100,8 +100,9 @@ class ResultWriter:
         self._hdf5 = h5py.File(self._disk, "w", track_order=True)
         self._file = h5netcdf.File(self._hdf5, "w")
         self._inner = self._file.create_group(GROUP)
-        self._tables = {name: Growing(self._file, name) for name in ("time", "event", "impact")}
-        self._tables |= {name: Growing(self._inner, name) for name in ("step", "change")}
+        self._outside, self._inside = Group(self._file, self._hdf5), Group(self._inner, self._hdf5[GROUP])
+        self._tables = {name: Growing(self._outside, name) for name in ("time", "event", "impact")}
+        self._tables |= {name: Growing(self._inside, name) for name in ("step", "change")}
         return self
 
     def __exit__(self, *error):
@@ -248,7 +249,7 @@ class ResultWriter:
             "seal": self._seal.close(),
         }
         text = json.dumps(ending, default=plain)
-        put(self._inner, "ending", (), text, {})
+        put(self._inside, "ending", (), text, {})
         self._inner.attrs["ending_digest"] = hashlib.sha256(text.encode()).hexdigest()
 
     def _array(self, name, values):
@@ -259,7 +260,7 @@ class ResultWriter:
         if (
             not isinstance(values, np.ndarray) or values.size
         ):  # a dimension of length zero means something else in NetCDF
-            put(self._inner if group else self._file, name, dims, values, attributes)
+            put(self._inside if group else self._outside, name, dims, values, attributes)
 
 
 def _path(group, name):
