@@ -20,10 +20,8 @@ Limits    no gravity during the impact, a surface at rest before it.
 import math
 
 from .._check import nonnegative, positive, within
-from ._plain import flow, root
 
 LEAST_RESTITUTION = 1e-3  # below, the damping that a restitution asks for has lost its meaning
-CREEP = 1e-9  # of the speed of approach: a rebound so slow changes by less than itself until its release is found
 
 
 def impact_length(speed, mass, k, n):
@@ -65,7 +63,9 @@ def hunt_crossley_restitution(d):
     high = min(d, 1.0 - 1e-16)
     if _log_rest(-high) <= loss:  # d beyond about 37: the rebound speed is the terminal one, k/lam
         return high / d
-    return root(lambda y: _log_rest(-y) - loss, 0.0, high) / d
+    from scipy.optimize import brentq
+
+    return brentq(lambda y: _log_rest(-y) - loss, 0.0, high, xtol=1e-300, rtol=1e-15) / d
 
 
 def _log_rest(x):
@@ -95,19 +95,23 @@ def _integrated_restitution(d, n, p, q):
     def damper(v):
         return math.copysign(d * abs(v) ** q, v)
 
-    def motion(s, v):
-        s = abs(s)
+    def motion(_, y):
+        s, v = abs(y[0]), y[1]
         return v, -2.0 * s * (s ** (2.0 * n) + s ** (2.0 * p) * damper(v))
 
-    def release(s, v):
-        deep = abs(s)
-        return min(s, deep ** (2.0 * (n - m)) + deep ** (2.0 * (p - m)) * damper(v))
+    def release(_, y):
+        s, v = abs(y[0]), y[1]
+        return min(y[0], s ** (2.0 * (n - m)) + s ** (2.0 * (p - m)) * damper(v))
+
+    release.terminal, release.direction = True, -1.0
+    from scipy.integrate import solve_ivp
 
     # start a little inside: release() is zero at s = 0, and v changes there by less than rounding
-    _, v, released = flow(motion, release, 1e-9, 1.0)
-    if not (released or abs(v) < CREEP):
-        raise RuntimeError(f"the impact with d = {d}, n = {n}, p = {p}, q = {q} did not end")
-    return -v
+    start = 1e-9
+    path = solve_ivp(motion, (0.0, 1e9), (start, 1.0), "DOP853", events=release, rtol=1e-12, atol=1e-14)
+    if path.status != 1:
+        raise RuntimeError(f"the impact with d = {d}, n = {n}, p = {p}, q = {q} did not end: {path.message}")
+    return -float(path.y_events[0][0][1])
 
 
 def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
@@ -127,4 +131,6 @@ def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
         low, high = high, high + 2.0
         if high > 50.0:
             raise ValueError(f"e must be reachable, got {e!r}: no damping gives it for n = {n}, p = {p}, q = {q}")
-    return math.exp(root(error, low, high))
+    from scipy.optimize import brentq
+
+    return math.exp(brentq(error, low, high, xtol=1e-14, rtol=1e-14))
