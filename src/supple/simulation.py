@@ -35,7 +35,7 @@ from .trajectory.files import opened
 from .trajectory.options import FOREVER, keeps_matrices, options_of, solver_of
 from .trajectory.writer import ResultWriter
 
-CHUNK = 4096  # steps between two returns from the compiled loop: progress, interruption, growing storage
+CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
 REMEMBER = 0.8  # per step: a velocity that crosses zero in an oscillation is judged by its amplitude
 
@@ -143,7 +143,7 @@ def _solver(model, chosen, options, y0, chunk):
 def _chunk(n, progress):
     """Steps that fit into the buffers: less for large states, and less where somebody watches the progress."""
     fitting = min(CHUNK, max(16, BUFFER // (8 * n)))
-    return fitting if progress is None else max(1, fitting // 16)
+    return fitting if progress is None else max(1, fitting // 4)
 
 
 def _arrays(chosen):

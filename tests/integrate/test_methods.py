@@ -9,7 +9,7 @@ from supple.integrate.status import Status
 from supple.integrate.tableaus import ALIASES, METHODS
 from supple.testing import check_integrator
 from supple.testing.integrator import measured_order
-from supple.testing.problems import LINEAR, ROBERTSON, ROTOR, VAN_DER_POL, Toy, run_toy, solve, toy, toy_rhs
+from supple.testing.problems import LINEAR, ROBERTSON, ROTOR, VAN_DER_POL, solve, toy, toy_rhs
 
 NAMES = (*METHODS, "auto")
 STIFF = ("ode23s", "rodas5p", "trapezoid", "auto")
@@ -113,11 +113,3 @@ def test_steps_are_cheaper_at_loose_tolerance(name):
     P, y0 = toy(VAN_DER_POL, 2, p=(2.0,)), [2.0, 0.0]
     steps = [solve(P, y0, 0.0, 8.0, name, rtol, rtol).counters[STEPS] for rtol in (1e-3, 1e-5, 1e-6)]
     assert steps[0] < steps[1] < steps[2]
-
-
-@pytest.mark.jit
-def test_all_problems_share_one_compiled_loop():
-    for name in NAMES:
-        solve(toy(LINEAR, 1, A=[[-1.0]]), [1.0], 0.0, 1.0, name)
-    assert len(run_toy.signatures) == 1
-    assert isinstance(toy(LINEAR, 1), Toy)

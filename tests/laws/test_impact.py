@@ -276,10 +276,3 @@ def test_the_same_numbers_without_compiler():
     for law, plain in zip(NORMAL, json.loads(done.stdout), strict=True):
         for ours, theirs in zip(astuple(restitution_curve(law, [0.1, 2.0], 0.3))[2:], plain, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12 * 0.5 * 0.3 * 4.0)
-
-
-@pytest.mark.jit
-def test_one_signature_serves_every_law():
-    for law in (*NORMAL, UserNormal(force=own_force, parameters=(1e6, 0.2))):
-        impact(law, 1.0, 1.0)
-    assert len(kernel.impacts.signatures) == 1

@@ -309,7 +309,10 @@ def test_a_function_that_never_returns_is_a_sentence():
 
 def test_ctrl_c_ends_the_wait_for_a_function_that_never_returns():
     code = """
+        import signal
         import supple as sp
+
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever this process was started by
 
         def endless(delta, rate, p):
             while delta >= 0.0:

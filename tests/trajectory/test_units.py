@@ -2,6 +2,7 @@
 
 import io
 
+import numpy as np
 import pytest
 
 import supple as sp
@@ -139,13 +140,20 @@ def test_the_time_of_a_run_does_not_count_compiling(monkeypatch):
 
 
 def test_preparing_compiles_and_calls_nothing():
-    from supple._jit import JIT, entry, prepare
+    from supple._jit import JIT, Reals, entry, prepare
 
     calls = []
     if not JIT:
-        prepare(calls.append, 1)
+        prepare(calls.append)
     else:
-        entry_of_a_test = entry(lambda x: x + 1.0)
-        prepare(entry_of_a_test, 1.0)
-        assert len(entry_of_a_test.signatures) == 1
+
+        @entry
+        def entry_of_a_test(x: Reals) -> None:
+            x[0] += 1.0
+
+        x = np.zeros(1)
+        prepare(entry_of_a_test)
+        assert entry_of_a_test.origin is not None and x[0] == 0.0
+        entry_of_a_test(x)
+        assert x[0] == 1.0
     assert calls == []

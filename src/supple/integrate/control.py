@@ -5,6 +5,7 @@ import math
 from .._jit import inlined, kernel
 from .explicit import stiffness
 from .field import rate
+from .problem import norm
 from .solver import (
     BY_MAX,
     BY_STOP,
@@ -23,6 +24,7 @@ from .solver import (
     RTOL,
     STIFF,
     STIFF_STEPS,
+    STIFFNESS,
     SWITCHES,
     T_END,
     WARP,
@@ -35,6 +37,9 @@ from .solver import (
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
 MAX_DOUBLINGS = 6
+MEMORY = 0.25  # weight of the present step in the mean of the stiffness
+QUIET = 5.0  # [tolerances] per step
+OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
@@ -114,18 +119,34 @@ def limit(S, stop):
     return False
 
 
+@kernel
+def _quiet(P, S, h):
+    """Whether hardly anything moves: a step changes the state by some tolerances only."""
+    for m in range(S.k[N_ACT]):
+        i = S.act[m]
+        S.err2[i] = h * S.K[0, i]
+    change, _ = norm(P, S, S.y, S.err2)
+    return change < QUIET
+
+
 @inlined
-def choose_method(S, M, h):
+def choose_method(P, S, M, h):
     """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
     if S.k[KIND] == EXPLICIT:
-        if stiffness(S, M, h) > M.stability:
+        # the estimate of one step goes up and down with the phase of an oscillation, as if it were multiplied by
+        # |cot(phase)|, the mean logarithm of which is zero
+        seen = min(max(stiffness(S, M, h), M.stability / OUTLIER), M.stability * OUTLIER)
+        S.r[STIFFNESS] += MEMORY * (math.log(seen) - S.r[STIFFNESS])
+        if max(math.log(seen), S.r[STIFFNESS]) > math.log(M.stability):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        # a Jacobian costs two right-hand sides a component: the larger the system, the more must speak for it, and twice as
-        # much after each change that did not pay
+        # what is at rest has everything to gain. In motion a Jacobian costs two right-hand sides per component, and a trial
+        # some ten of them: held back for as long, the explicit method would have paid for it; and twice as long after
+        # each change that did not pay
         doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
-        if S.k[STIFF] >= doubt * (STIFF_LIMIT + S.k[N_CORE] // 4) and S.k[WARP] == 0:
+        enough = S.k[STIFF] >= doubt * STIFF_LIMIT and S.k[WARP] == 0
+        if enough and (S.k[STIFF] >= doubt * 2 * S.k[N_CORE] or _quiet(P, S, h)):
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0

@@ -51,6 +51,7 @@ from .solver import (
     STEPS_EXPLICIT,
     STEPS_STIFF,
     STIFF,
+    STIFFNESS,
     STOP,
     SWITCHES,
     T_END,
@@ -112,6 +113,7 @@ def _restart(P, S, M, R, flags):
             S.k[KIND] = EXPLICIT
             S.k[SWITCHES] += 1
         S.k[STIFF] = 0
+        S.r[STIFFNESS] = 0.0
         S.k[FAILED] = 0
         S.k[GROW] = 1
         dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
@@ -363,7 +365,7 @@ def _one_step(P, S, M, R, D):
         S.r[H] = next_h
         _accept(P, S, x, h, t1)
         if S.k[AUTO] == 1:
-            choose_method(S, M, h)
+            choose_method(P, S, M, h)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
         _take_guards(S)

@@ -19,7 +19,8 @@ SPAN = 7  # length of the run [s], sets what "practically one instant" means
 T_EVENT = 8  # time of the last event
 H_STIFF = 9  # step size at which an explicit method was found stiff
 FADE = 10  # what remains after a step of the magnitude that a component had; 0: classical control
-N_REAL = 11
+STIFFNESS = 11  # logarithm of |h lambda|, mean of the last steps
+N_REAL = 12
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
 KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID

@@ -59,6 +59,7 @@ from ..tables import (
     M_FRICTION,
     QI,
     S_LEDGER,
+    S_NODES,
     S_NQ,
     VI,
     W_FEXT,
@@ -96,21 +97,32 @@ def is_limit(P, c):
 
 
 @inlined
+def is_world(P, node):
+    """Whether a node is the world, which rests in its origin."""
+    return node == P.size[S_NODES]
+
+
+@inlined
 def place(P, feature, column):
     """World position of a point of a feature."""
-    node = P.feat_i[feature, F_NODE]
-    return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), get3(P.feat_f, feature, column)))
+    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
+    if is_world(P, node):
+        return local
+    return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), local))
 
 
 @inlined
 def _turn(P, feature, column):
     """World components of a direction of a feature."""
-    return mat_vec(get9(P.work, P.feat_i[feature, F_NODE], W_R), get3(P.feat_f, feature, column))
+    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
+    return local if is_world(P, node) else mat_vec(get9(P.work, node, W_R), local)
 
 
 @inlined
 def velocity(P, node, c):
     """Velocity of the material point of a node that is at c."""
+    if is_world(P, node):
+        return ZERO
     return add(get3(P.work, node, W_V), cross(get3(P.work, node, W_W), sub(c, get3(P.work, node, W_P))))
 
 
@@ -275,7 +287,9 @@ def _transport(P, c, n, u):
 
 @inlined
 def _push(P, node, force, point, couple):
-    """Add a force at a point and a couple to the external wrench of a node."""
+    """Add a force at a point and a couple to the external wrench of a node; the world does not feel it."""
+    if is_world(P, node):
+        return
     moment = cross(sub(point, get3(P.work, node, W_P)), force)
     accumulate3(P.work, node, W_FEXT, add(moment, couple))
     accumulate3(P.work, node, W_FEXT + 3, force)
