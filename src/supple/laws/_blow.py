@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._jit import inlined, kernel
-from .normal.dispatch import normal_energy, normal_holds, normal_remember, normal_response
+from .normal.dispatch import normal_energy, normal_release, normal_remember, normal_response
 from .normal.ids import NormalLaw
 from .normal.user import user_energy, user_holds, user_response
 
@@ -41,9 +41,11 @@ def response(B, delta, rate, z):
 
 @inlined
 def guard(B, s, rate, z):
-    """Positive while the contact holds; s instead of delta where that decides, for a simple root."""
+    """Positive while the contact holds. A user's law: s instead of delta where that decides, for a simple root."""
+    if B.law != USER:
+        return normal_release(B.law, s, rate, z, B.p)
     delta = s * abs(s)
-    g = user_holds(B.call_force, delta, rate, B.row) if B.law == USER else normal_holds(B.law, delta, rate, z, B.p)
+    g = user_holds(B.call_force, delta, rate, B.row)
     return s if g == delta else g
 
 

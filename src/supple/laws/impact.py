@@ -60,6 +60,7 @@ FIRST = 2.9  # first step [sqrt(Z)/v] at rtol = 1
 SAFETY, LEAST, MOST = 0.9, 0.2, 4.0  # of the step size
 SLOWER = 1.0  # how fast the motion quickens with delta/Z, see `pace`
 POINT, LEVEL = 1e-8, 1e-5  # a secant shorter than this ends a search [step]: the next would gain as many digits again
+SOON, MOST_LOOKS = 8, 100  # values a search takes where the function is smooth; at most: 2^-((100 - 8)/3) < POINT
 PAST = 1.1  # longest step on the way out [time to delta = 0]
 NUDGE = 1e-5  # fraction of a step over which the slope of the force is taken
 
@@ -83,15 +84,26 @@ def sought(what, B, S, V, Y, x):
 
 @kernel
 def locate(what, B, S, V, Y, f1):
-    """Fraction of the step at which the function falls through zero: secants, kept between the signs."""
+    """Fraction of the step at which the function falls through zero: secants, kept between the signs.
+
+    Where the function jumps or has a kink, a short secant proves nothing and need not lead anywhere: both signs must be
+    within reach of the place, and a search that is not soon at its end halves its interval with every third value.
+    """
     low, high = 0.0, 1.0
     x0, f0, x1 = 0.0, max(sought(what, B, S, V, Y, 0.0), 0.0), 1.0
     enough = LEVEL if what == CREST else POINT
-    for _ in range(100):
+    for i in range(MOST_LOOKS):
         x = x1 - f1 * (x1 - x0) / (f1 - f0) if f1 != f0 else 0.5 * (low + high)
-        if abs(x - x1) < enough:
-            return x
-        if not low < x < high:
+        found = abs(x - x1) < enough
+        if found:
+            other = x + enough if f1 > 0.0 else x - enough
+            if not low < other < high or (sought(what, B, S, V, Y, other) > 0.0) != (f1 > 0.0):
+                return x
+            if f1 > 0.0:
+                low = other
+            else:
+                high = other
+        if found or not low < x < high or (i > SOON and i % 3 == 0):
             x = 0.5 * (low + high)
         x0, f0, x1, f1 = x1, f1, x, sought(what, B, S, V, Y, x)
         if f1 > 0.0:

@@ -14,6 +14,7 @@ __all__ = [
     "normal_holds",
     "normal_parts",
     "normal_relax_rate",
+    "normal_release",
     "normal_remember",
     "normal_response",
     "normal_surface",
@@ -60,6 +61,14 @@ def normal_holds(law, delta, rate, z, p):
     elif law == NormalLaw.LINEAR_SD2:
         return linear_sd2.holds(delta, rate, z, p)
     return -1.0
+
+
+@inlined
+def normal_release(law, root, rate, z, p):
+    """Falls through zero where `normal_holds` does, smooth in root = sqrt(delta), odd beyond 0: to find the place."""
+    if law == NormalLaw.POWER_LAW:
+        return power_law.release(root, rate, z, p)
+    return normal_holds(law, root * abs(root), rate, z, p)
 
 
 @inlined

@@ -119,6 +119,19 @@ def holds(delta, rate, z, p):
 
 
 @inlined
+def release(root, rate, z, p):
+    """Falls through zero where `holds` does, with root = sqrt(delta) > 0: root, less that at which F = 0 at this rate.
+
+    Both are [m^(1/2)], so it is smooth where the body leaves and also beyond. Where p >= n the force does not vanish first:
+    the closer it is to zero, the less the rate changes, and the damper fades with delta at least as fast as the spring.
+    """
+    if p[3] >= p[1]:
+        return root
+    unloaded = power(p[2] / p[0] * power(abs(rate), p[4]), 0.5 / (p[1] - p[3]))
+    return root + math.copysign(unloaded, rate)
+
+
+@inlined
 def parts(delta, rate, s, p):
     """Positive while free: where `holds` is not."""
     return -min(delta, bracket(delta, rate, p))
