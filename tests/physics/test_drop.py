@@ -47,6 +47,16 @@ def test_small_bounces_end_in_rest(method):
     assert -run["ball.displacement"][-1] == pytest.approx(at_rest, rel=1e-3)
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize("rtol", [1e-2, 1e-3, 1e-5])
+@pytest.mark.parametrize("method", ["auto", "ode45", "dop853"])
+def test_every_touch_is_at_the_surface(method, rtol):
+    """Also after a flight lower than the overlap that a proof may pass over: half of the depth at rest."""
+    run = sp.simulate(drop(), 5.0, method=method, rtol=rtol)
+    places = [run["ball.displacement"][np.searchsorted(run.t, e.time)] for e in run.events if e.what == "made"]
+    assert min(places) > -1e-6 * (MASS * G / K) ** (2 / 3)
+
+
 @pytest.mark.validation
 @pytest.mark.jit
 def test_the_ball_at_rest_rings_at_its_small_signal_resonance():
