@@ -37,7 +37,9 @@ def main(directory, origin=None):
         same("processes", alone, list(processes.map(run, cases)))
     one, two = impacts(1), impacts(WORKERS)
     same("workers", one, two)
-    found = {f"{Path(path).stem} {method} {rtol:g}": bits for (path, method, rtol), bits in zip(cases, alone, strict=True)}
+    found = {
+        f"{Path(path).stem} {method} {rtol:g}": bits for (path, method, rtol), bits in zip(cases, alone, strict=True)
+    }
     if origin and (entries.run.origin != origin or "numba" in sys.modules):
         sys.exit(f"machine code must be {origin} and need no numba, got: {entries.run.origin}")
     print(json.dumps({**found, "impacts": one, "a law of a user's": users_law()}, indent=1))
@@ -55,7 +57,9 @@ def of_run(done):
     events = [(event.time, event.rate) for event in done.events]
     forces = [peak for _, peaks in sorted(done.peaks.items()) for peak in peaks]
     kinds = "".join(f"{event.contact} {event.what}\n" for event in done.events).encode()
-    return digest(done.t, done.y, events, *energies, forces, done.at(np.linspace(0.0, END, 50)), np.frombuffer(kinds, "B"))
+    return digest(
+        done.t, done.y, events, *energies, forces, done.at(np.linspace(0.0, END, 50)), np.frombuffer(kinds, "B")
+    )
 
 
 def impacts(workers):

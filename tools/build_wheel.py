@@ -46,7 +46,12 @@ def build(work, out):
     (pure,) = work.glob("*.whl")
     _python("-m", "wheel", "unpack", str(pure), "--dest", str(work / "unpacked"))
     (tree,) = (work / "unpacked").iterdir()
-    alone = {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "0"}
+    alone = {
+        "PYTHONPATH": str(tree),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "NUMBA_DISABLE_JIT": "0",
+        "NUMBA_BOUNDSCHECK": "0",
+    }
     library = Path(_python(str(ROOT / "tools" / "add_machine_code.py"), str(tree), **alone).splitlines()[-1])
     _not_pure(tree)
     out.mkdir(parents=True, exist_ok=True)
