@@ -160,11 +160,13 @@ def count(n: int) -> int:
     return n
 
 
-# --- the tool that builds the wheel ---------------------------------------------------------------------------------------
+# --- the tools that build the wheel ---------------------------------------------------------------------------------------
+TOOLS = Path(__file__).parents[1] / "tools"
+
+
 @pytest.fixture
 def tool():
-    place = PACKAGE.parents[1] / "tools" / "build_wheel.py"
-    spec = importlib.util.spec_from_file_location("build_wheel", place)
+    spec = importlib.util.spec_from_file_location("build_wheel", TOOLS / "build_wheel.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -194,6 +196,18 @@ def test_what_is_missing_is_said(tool, monkeypatch, platform, hidden, said):
     monkeypatch.setattr(tool, "find_spec", lambda name: None if name == hidden else 1)
     with pytest.raises(SystemExit, match=said):
         tool.main()
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    ("ours", "said"), [(True, "no C compiler"), (False, "the package on the path must be that in ")]
+)
+def test_no_other_package_is_touched_and_a_compiler_is_missed_at_once(tmp_path, ours, said):
+    directory = PACKAGE.parent if ours else tmp_path
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "PATH": str(tmp_path)}
+    command = [sys.executable, str(TOOLS / "add_machine_code.py"), str(directory)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr
 
 
 def test_code_that_is_given_away_is_for_every_processor_of_the_kind(monkeypatch):
