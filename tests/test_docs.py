@@ -136,6 +136,7 @@ COMMANDS = {
         "run examples/scenes/pendulum_stop.toml --end 1 --json --out out",
     ],
     "check": ["check examples/scenes/legged.toml --json", "check two.toml --json"],
+    "compile": ["compile --json"],
     "materials": ["materials --json", "materials steel --json", "materials steel 'cast iron' --json"],
     "restitution": ["restitution 'AzadFeatherstone k=1e10' --mass 0.066 --drop 1:0.49 --json --out out"],
     "fit": ["fit measured.csv --mass 0.058 --k 2e4 --json --out out"],

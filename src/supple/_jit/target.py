@@ -6,7 +6,8 @@ import llvmlite
 import llvmlite.binding as llvm
 
 HOST = "host"
-BASELINE = "x86-64"  # what every processor of the kind can do: for code that is given away
+# LLVM's names for what every processor of a kind can do: for code that is given away
+BASELINES = {"x86_64": "x86-64", "aarch64": "generic"}
 
 
 @cache
@@ -21,6 +22,14 @@ def machine(cpu):
     features = llvm.get_host_cpu_features().flatten() if cpu == HOST else ""
     name = llvm.get_host_cpu_name() if cpu == HOST else cpu
     return _initialised().create_target_machine(cpu=name, features=features, opt=3, reloc="pic", codemodel="default")
+
+
+def baseline():
+    """The processor that code is made for that is given away."""
+    kind = llvm.get_process_triple().partition("-")[0]
+    if kind not in BASELINES:
+        raise ValueError(f"the processor must be one of {', '.join(BASELINES)}, got {kind}: others were not tried")
+    return BASELINES[kind]
 
 
 def description():
