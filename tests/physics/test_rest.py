@@ -61,6 +61,22 @@ def test_a_ball_at_rest_stays_at_rest(rtol):
     assert run.statistics["steps"] < 200
 
 
+@pytest.mark.parametrize("rtol", [1e-6, 1e-8])
+@pytest.mark.parametrize("bodies", [2, 7])
+def test_what_is_at_rest_is_left_to_the_stiff_method_at_once(bodies, rtol):
+    """However many bodies there are: a lightly damped contact at the edge of stability would stir them for ever."""
+    scene = sp.Scene(gravity=(0, 0, -9.81))
+    scene.ground(material="floor")
+    for i in range(bodies):
+        joint = sp.Free(position=(i, 0, 0.1 - 9.81e-7))
+        scene.body(f"ball{i}", mass=1.0, joint=joint, surfaces=[sp.Sphere(0.1, material="ball")])
+    grip = sp.StickSlip(mu=0.5, kt=1e6, bt=100.0)
+    scene.contact("ball", "floor", normal=sp.HuntCrossley(k=1e7, lam=3e6, n=1.0), friction=grip)
+    scene.no_contact("ball", "ball")
+    run = sp.simulate(scene, 20.0, rtol=rtol)
+    assert run.success and run.statistics["steps"] < 60, run
+
+
 def turntable(wall):
     """A block carried by a spinning table: on its top under gravity, or against an oblique wall without."""
     rate, radius, tilt = 3.0, 0.4, np.arctan(0.2)

@@ -25,6 +25,12 @@ the final bracket have fired at the same instant.
 A guard that starts at or below zero (it belongs to the mode just entered, whose boundary is where we stand) is not
 armed until it has risen above zero. If it falls instead, at the end of the step or in its middle, the mode is wrong from
 the start: the step is taken shorter until that is certain, and then it fires at once.
+
+Where a mode has just been entered a guard is rounding, and is looked at less. Two cases, both of which end with the step:
+one that starts at less than BOUNDARY of its value at the end has come from its boundary, and counts as rising if it is
+positive in the middle; and while the first steps of a contact run in the square root of time (forces begin there from
+nothing), a guard that is not armed is judged at the end of the step only. An episode is passed over by either only if it
+begins and ends in one half of the first step, or within those first steps, of a mode.
 """
 
 import math
