@@ -276,7 +276,7 @@ def test_every_file_with_entries_is_compiled_by_the_command():
 EVERY_KIND = """
 import sys
 from typing import NamedTuple
-import numpy as np, supple
+import numpy as np
 from supple import _jit
 from supple._jit import versions
 if sys.argv[1]:
@@ -312,18 +312,20 @@ def run(x: float, P: Toy) -> float:
         x = step(x, P)
     return x
 
-scene, parent = supple.Scene(), "world"
-for i, joint in enumerate((supple.Spherical(at=(0, 0, 1)), supple.Revolute(axis=(1, 2, 3), at=(0.3, 0, 0.1)))):
-    parent = scene.body(f"b{i}", mass=1.5, inertia=(0.1, 0.2, 0.25), com=(0.1, 0, -0.5), joint=joint, parent=parent)
-model = supple.build(scene)
-print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), supple.forward_dynamics(model, [1, 2, 3, 4]).tobytes().hex())
+from dynamics.random_trees import random_case
+from supple.dynamics.entries import forward_dynamics
+tree, n_q, n_v, y, tau, work = random_case(1)
+dy = np.zeros(n_q + n_v)
+forward_dynamics(tree, y, n_q, tau, work, dy)
+print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), dy.tobytes().hex())
 """
 
 
 @pytest.mark.slow
 @pytest.mark.jit
 def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(tmp_path):
-    environment = {**os.environ, "SUPPLE_CACHE_DIR": str(tmp_path)}
+    paths = os.pathsep.join([str(PACKAGE.parent), str(Path(__file__).parent)])
+    environment = {**os.environ, "SUPPLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths}
     printed = []
     for version in ("", "another", "another"):  # compiled, compiled by the public interface, and from the cache of that
         command = [sys.executable, "-c", EVERY_KIND, version]

@@ -13,6 +13,7 @@ is an object, and one machine code serves all.
 import struct
 from ctypes import addressof, c_char
 from functools import cached_property
+from operator import index
 from typing import Annotated, NamedTuple, get_args
 
 import numpy as np
@@ -98,7 +99,7 @@ def append(row, name, kind, value):
     elif kind is float:
         row += struct.unpack("q", struct.pack("d", value))
     else:
-        row.append(int(value))
+        row.append(index(value) if kind is int else int(bool(value)))
 
 
 def address_of(array):

@@ -1,0 +1,28 @@
+"""Machine code and the Python it was made of, on the same arrays: every joint, shape and law of the scenes."""
+
+import numpy as np
+import pytest
+from physics.scenes import ZOO
+
+import supple as sp
+from supple import simulation
+from supple.problem import entries
+
+STEPS = 40  # enough for an impact of each scene, and not too many for plain Python
+METHODS = ("dormand_prince", "dop853", "bogacki_shampine", "rodas5p", "ode23s", "trapezoid")
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(("name", "method"), list(zip(ZOO, METHODS * len(ZOO), strict=False)))
+def test_machine_code_does_what_the_python_says(name, method, monkeypatch):
+    model, end = sp.build(ZOO[name][0]()), ZOO[name][1]
+    compiled = sp.simulate(model, end, rtol=1e-5, method=method, max_steps=STEPS)
+    for each in ("begin", "run"):
+        monkeypatch.setattr(simulation, each, getattr(entries, each).function)
+    monkeypatch.setattr(simulation, "prepare", lambda entry: None)
+    plain = sp.simulate(model, end, rtol=1e-5, method=method, max_steps=STEPS)
+    assert (plain.status, len(plain.t)) == (compiled.status, len(compiled.t))
+    assert [(e.contact, e.what) for e in plain.events] == [(e.contact, e.what) for e in compiled.events]
+    scale = np.abs(compiled.y).max(axis=0) + 1e-9
+    np.testing.assert_allclose(plain.t, compiled.t, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(plain.y / scale, compiled.y / scale, atol=1e-8)
