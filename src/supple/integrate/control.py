@@ -38,6 +38,7 @@ STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
 MAX_DOUBLINGS = 6
 MEMORY = 0.25  # weight of the present step in the mean of the stiffness
+QUIET_LIMIT = 2  # where hardly anything moves
 QUIET = 5.0  # [tolerances] per step
 OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
@@ -145,8 +146,8 @@ def choose_method(P, S, M, h):
         # some ten of them: held back for as long, the explicit method would have paid for it; and twice as long after
         # each change that did not pay
         doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
-        enough = S.k[STIFF] >= doubt * STIFF_LIMIT and S.k[WARP] == 0
-        if enough and (S.k[STIFF] >= doubt * 2 * S.k[N_CORE] or _quiet(P, S, h)):
+        few, many = doubt * QUIET_LIMIT, doubt * max(STIFF_LIMIT, 2 * S.k[N_CORE])
+        if S.k[WARP] == 0 and (S.k[STIFF] >= many or (S.k[STIFF] >= few and _quiet(P, S, h))):
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0
