@@ -2,17 +2,21 @@
 
 A file holds a digest of key and content in front of the content. Damaged, cut short, exchanged with another, unreadable or
 a directory: it counts as absent, and is written anew. Files appear under their name when they are complete, so processes
-may keep the same things at the same time.
+may keep the same things at the same time. Those that would rather wait for one another say so (`alone`): whoever comes
+second finds what the first has kept.
 """
 
 import hashlib
 import os
 import tempfile
+import time
 import warnings
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 SIZE = hashlib.sha256().digest_size
+PATIENCE = 300.0  # [s] that a process waits for another one
+TICK = 0.1  # [s] between two looks
 
 
 class Kept:
@@ -54,6 +58,37 @@ class Kept:
             reason = error.strerror or error
             text = f"{name} cannot be kept in {str(self.directory)!r} ({reason}): it is compiled again in each process"
             warnings.warn(text, stacklevel=2)
+
+    @contextmanager
+    def alone(self, name):
+        """One process at a time, for PATIENCE at most; at once where there is nothing to lock."""
+        file = self._locked(name)
+        try:
+            yield
+        finally:
+            if file is not None:
+                file.close()
+
+    def _locked(self, name):
+        """An open file with a lock that ends with the process, or None."""
+        try:
+            import fcntl  # not on every system
+
+            self.directory.mkdir(parents=True, exist_ok=True)
+            file = (self.directory / f"{name}.lock").open("w")
+        except (ImportError, OSError):
+            return None
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return file
+            except BlockingIOError:
+                time.sleep(TICK)
+            except OSError:  # a file system without locks
+                break
+        file.close()
+        return None
 
 
 def _digest(key, content):

@@ -50,8 +50,12 @@ def _loaded(entries):
     content = kept.get(name, key)
     if content is not None:
         return Loaded(content), "in the cache"
-    content = compiled(entries, HOST)
-    kept.put(name, key, content)
+    with kept.alone(name):
+        content = kept.get(name, key)  # another process may have compiled it meanwhile
+        if content is not None:
+            return Loaded(content), "in the cache"
+        content = compiled(entries, HOST)
+        kept.put(name, key, content)
     return Loaded(content), "compiled"
 
 

@@ -13,13 +13,6 @@ UNITS = (
 )
 
 
-def units():
-    """The modules with entries, imported."""
-    from importlib import import_module
-
-    return [import_module(f"supple.{name}") for name in UNITS]
-
-
 def compile(
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
@@ -35,20 +28,29 @@ def compile(
 
 
 def _compiled():
-    import time
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
 
     from .._jit import JIT, cache_directory
-    from .._jit.units import unit
 
     if not JIT:
         raise ValueError("NUMBA_DISABLE_JIT must not be set, got 1: with it nothing is compiled")
-    found = {}
-    for name, module in zip(UNITS, units(), strict=True):
-        clock = time.perf_counter()
-        for entry in unit(module):
-            entry.prepare()
-        found[name] = {"machine_code": entry.origin, "seconds": time.perf_counter() - clock}
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        found = dict(zip(UNITS, pool.map(_prepared, UNITS), strict=True))
     return {"directory": str(cache_directory()), "units": found}
+
+
+def _prepared(name):
+    """Compile a unit, or find it: where it was, and how long that took."""
+    import time
+    from importlib import import_module
+
+    from .._jit.units import unit
+
+    entries, clock = unit(import_module(f"supple.{name}")), time.perf_counter()
+    for entry in entries:
+        entry.prepare()
+    return {"machine_code": entries[0].origin, "seconds": time.perf_counter() - clock}
 
 
 def _print(data):
