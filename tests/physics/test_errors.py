@@ -109,3 +109,9 @@ def test_a_run_that_can_not_go_on_names_the_cause(name):
     make, options, status, words = STUCK[name]
     run = sp.simulate(make(), 1.0, start=0.5, **options)
     assert run.status == status and words in run.message
+
+
+def test_moments_with_few_digits_are_no_error():
+    """A body so light that its moments are subnormal numbers: what rounding leaves of them may have any sign."""
+    capsule = sp.Capsule((-2.3, -0.2, -1.2), (-0.7, -0.5, -0.3), 1e-9, material="dust")
+    sp.Scene().body("mote", mass=2.0**-1060, joint=sp.Free(), surfaces=[capsule])

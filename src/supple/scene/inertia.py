@@ -11,6 +11,7 @@ from .._check import is_number, items, positive, shown, vector
 from .surfaces import Box, Capsule, Sphere
 
 UNIT = "kg m^2"
+TINY = 2.0**-1022  # numbers below it have few digits: what rounding leaves of them has no sign
 
 
 def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
@@ -69,9 +70,11 @@ def as_matrix(name, inertia):
     if np.abs(matrix - matrix.T).max() > 1e-9 * np.abs(matrix).max():
         raise ValueError(f"{name} must be symmetric [{UNIT}], got {shown(inertia)}")
     a, b, c = np.linalg.eigvalsh(matrix).tolist()
-    if a < -1e-12 * abs(c) or (a == 0.0 and c > 0.0 and b == 0.0):  # a slender capsule rounds to a little below zero
+    if a < -1e-12 * abs(c) - TINY or (
+        a == 0.0 and c > 0.0 and b == 0.0
+    ):  # a slender capsule rounds to a little below zero
         raise ValueError(f"{name} must have principal moments >= 0 {UNIT}, got {a:.6g}, {b:.6g}, {c:.6g}")
-    if a + b < c * (1.0 - 1e-9):
+    if a + b < c * (1.0 - 1e-9) - TINY:
         raise ValueError(
             f"{name} must satisfy the triangle inequality, got principal moments {a:.6g} + {b:.6g} < {c:.6g} {UNIT}"
         )
