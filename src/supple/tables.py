@@ -1,6 +1,6 @@
 """Named columns of the tables that the compiled kernels read and write.
 
-A model is a handful of tables, one row a node, feature or contact, so that every model has the same type (each entry
+A model is a handful of tables, one row per node, feature or contact, so that every model has the same type (each entry
 compiles once per machine) and the numbers of one node lie side by side in memory. Passing thirty separate arrays through
 the kernels cost more than the dynamics of a single body.
 
@@ -30,7 +30,7 @@ REST = 23  # 1 [m, rad]          its rest position
 DAMPING = 24  # 1 [Ns/m, Nms/rad]   joint damping, every velocity coordinate of the node
 N_TREE_F = 25
 
-# --- work: one row a node -----------------------------------------------------------------------------------------------
+# --- work: one row per node -----------------------------------------------------------------------------------------------
 W_R = 0  # 9  R_WN
 W_P = 9  # 3  position of the node origin [m]
 W_W = 12  # 3  angular velocity [rad/s]
@@ -66,7 +66,7 @@ F_RADIUS = 6  # 1 [m]
 F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A)
 N_FEAT_F = 8
 
-# --- contacts: one row each possible contact, for the whole run ---------------------------------------------------------
+# --- contacts: one row per possible contact, for the whole run ---------------------------------------------------------
 BALL_PLANE, BALL_BALL, BALL_SEGMENT, SEGMENT_SEGMENT, LIMIT_LOW, LIMIT_HIGH = 0, 1, 2, 3, 4, 5
 C_SHAPE, C_A, C_B = 0, 1, 2  # geometry; features A (plane, first ball, segment) and B, or the node of a joint limit
 C_NORMAL, C_FRICTION = 3, 4  # laws
@@ -108,7 +108,7 @@ LEDGER_NAMES = (
     "drive losses",
 )
 
-# --- event log: one row a change of the mode of a contact ---------------------------------------------------------------
+# --- event log: one row per change of the mode of a contact ---------------------------------------------------------------
 E_TIME, E_CONTACT, E_NORMAL, E_FRICTION, E_OLD_NORMAL, E_OLD_FRICTION = 0, 1, 2, 3, 4, 5
 E_DELTA, E_RATE = 6, 7
 E_HOLD = 8  # N_HOLD numbers

@@ -180,7 +180,7 @@ def test_without_contacts(tmp_path):
 
 @pytest.mark.slow
 def test_a_file_without_the_users_law(tmp_path):
-    """No scene, and forces that can not be evaluated again: the rest of the page is there."""
+    """No scene, and forces that cannot be evaluated again: the rest of the page is there."""
 
     def spring(delta, rate, p):
         return p[0] * delta

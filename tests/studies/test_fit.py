@@ -51,7 +51,7 @@ def test_the_data_may_be_unable_to_tell():
     speeds = np.full(6, 2.0)
     e = 0.7 + np.random.default_rng(0).normal(0.0, 0.01, 6)
     found = fit(restitution_points(speeds, e), mass=MASS, k=1e8)
-    assert "can not tell" in found.sentence()
+    assert "cannot tell" in found.sentence()
 
 
 def test_stiffness_is_not_told_by_restitution():

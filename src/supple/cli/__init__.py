@@ -1,4 +1,4 @@
-"""The command line: one file a command, thin over the Python API.
+"""The command line: one file per command, thin over the Python API.
 
 A command is a function with typer's annotations in its own file and one line in `COMMANDS` (`app.py`). It imports what is
 heavy inside the function, prints through `output.py`, and raises ValueError or OSError with a sentence; `main` turns that

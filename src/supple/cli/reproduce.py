@@ -18,7 +18,7 @@ def reproduce(
     list_: bool = typer.Option(False, "--list", help="List the studies and do nothing else."),
     quick: bool = typer.Option(False, "--quick", help="Leave out what is slow, and say what that is."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
-    out: Path = typer.Option(Path("supple-reproduce"), help="Directory for the pictures, one directory a study."),
+    out: Path = typer.Option(Path("supple-reproduce"), help="Directory for the pictures, one directory per study."),
     data: Path = typer.Option(None, help="Directory with your points, A.csv to F.csv: speed,e (azad-featherstone)."),
 ):
     """Do published studies again: published figures beside ours; exit 1 if one misses its tolerance."""

@@ -11,7 +11,7 @@ rho = p - p_P, and the velocity-product acceleration `bias` of the joint:
 Everything is in world axes at the node origin, and accelerations are classical: a is the second derivative of p.
 
 Symbols   y      state: q (n_q numbers [m, rad, -]), then v (n_v numbers [m/s, rad/s]), then anything
-          work   one row a node, columns W_*; shape (n_node, N_WORK)
+          work   one row per node, columns W_*; shape (n_node, N_WORK)
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 5.3, rewritten for world axes.
 """
 

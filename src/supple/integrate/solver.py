@@ -50,7 +50,7 @@ EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 # --- what limited a step, where it is not an index of the problem --------------------------------------------------------
 BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON = -1, -2, -3, -4, -5
 
-# --- columns of a record (one row an accepted step, the state at its start) ----------------------------------------------
+# --- columns of a record (one row per accepted step, the state at its start) ----------------------------------------------
 REC_T, REC_X, REC_H, REC_ORIGIN, REC_T1 = 0, 1, 2, 3, 4
 N_REC_R = 5
 REC_KIND, REC_WHO, REC_LOG, REC_WARP = 0, 1, 2, 3

@@ -1,1 +1,1 @@
-"""Primitive joints of the tree: one file a kind, chosen by number in `dispatch`."""
+"""Primitive joints of the tree: one file per kind, chosen by number in `dispatch`."""

@@ -1,4 +1,4 @@
-"""Friction of pairs: `data/friction_pairs.csv`, one row a pair, condition and source.
+"""Friction of pairs: `data/friction_pairs.csv`, one row per pair, condition and source.
 
     static    force that starts a slip / normal force         [-] >= 0
     kinetic   force during a slip / normal force              [-] >= 0

@@ -1,4 +1,4 @@
-"""Restitution of pairs: `data/restitution.csv`, one row a point e(v) of a pair.
+"""Restitution of pairs: `data/restitution.csv`, one row per point e(v) of a pair.
 
     e = rebound speed / impact speed     [-] 0 to 1,  at the impact speed v [m/s]
 

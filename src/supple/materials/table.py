@@ -1,4 +1,4 @@
-"""The table of materials: `data/materials.csv`, one row a material, SI units.
+"""The table of materials: `data/materials.csv`, one row per material, SI units.
 
     value     as the source prints it; where it prints a range, the midpoint (low + high)/2, with the range beside it
     hardness  1 HB = 1 HV = 9.807e6 Pa (kgf/mm^2); the note names the scale

@@ -88,7 +88,7 @@ class _Look:
 
     # --- contacts without effect ----------------------------------------------------------------------------------------
     def _is_idle(self, rule, left_out):
-        """Whether a contact has no effect; what its shapes can not do goes to `left_out`."""
+        """Whether a contact has no effect; what its shapes cannot do goes to `left_out`."""
         if self._missing(rule):
             return True
         met = list(self._met_by_bodies(rule) if rule.by_body else self._met(rule.a, rule.b))

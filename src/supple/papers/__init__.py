@@ -1,4 +1,4 @@
-"""Published studies, done again: one file a paper, every published figure beside ours.
+"""Published studies, done again: one file per paper, every published figure beside ours.
 
 `study.STUDIES` lists them by their command-line names; `supple reproduce` runs them.
 """

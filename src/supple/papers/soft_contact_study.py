@@ -7,7 +7,7 @@ Every published count of steps stands beside two of ours:
     supple                  `simulate` of the scene a user would write, at least as accurate (`equal_accuracy.py`): to take
                             fewer steps
 
-Not judged, only shown: ode23s, whose counts in Simulink we can not explain (a pair of order 2 needs 10 times the steps for
+Not judged, only shown: ode23s, whose counts in Simulink we cannot explain (a pair of order 2 needs 10 times the steps for
 a 1000 times tighter tolerance, as ours does; between 1e-3 and 1e-6 theirs needs 35 times as many); Table 5 as published,
 whose friction diagram is not printed and which we could not reproduce; steps that end at the samples of the fast servo,
 whose floor of samples and located events may lie above the published count.
@@ -122,7 +122,7 @@ def ended_steps_item(cell):
     """The fast servo with steps that end at its samples, as a controller that acts would need them."""
     best, _ = cheapest(cell.case, cell.method, cell.tolerance)
     events = len(supple_run(cell.case, best.method, best.rtol).events)
-    note = f"{_told(best)}; can not be less than {END / SERVO:.0f} samples + {events} located events"
+    note = f"{_told(best)}; cannot be less than {END / SERVO:.0f} samples + {events} located events"
     name = f"{cell.name}, steps end at the samples: supple"
     return judged(name, cell.published, best.steps, "steps", cell.source, rule="shown", note=note)
 

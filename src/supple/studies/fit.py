@@ -89,7 +89,7 @@ class Fit:
         return math.exp(-0.5 * (law_fit.aicc - self.best.aicc))
 
     def sentence(self):
-        """Which law the data prefer and by how much, and what they can not tell."""
+        """Which law the data prefer and by how much, and what they cannot tell."""
         first = self.best
         if len(self.laws) == 1:
             text = f"{first.name} fits with a residual sigma of {first.sigma:.3g}"
@@ -97,7 +97,7 @@ class Fit:
             second = self.laws[1]
             lower = second.aicc - first.aicc
             if lower < UNDECIDED:
-                text = f"the data can not tell {first.name} from {second.name}: AICc differs by {lower:.1f} only"
+                text = f"the data cannot tell {first.name} from {second.name}: AICc differs by {lower:.1f} only"
             else:
                 likely = self.relative_likelihood(second)
                 text = f"the data prefer {first.name} over {second.name}: AICc lower by {lower:.1f}"

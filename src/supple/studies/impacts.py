@@ -2,7 +2,7 @@
 
     impact(law, speed, mass)                  one impact
     restitution_curve(law, speeds, mass)      arrays over the speed, `.to_csv(path)`
-    restitution_map(laws, speeds, mass)       e [-], one row a law, one column a speed
+    restitution_map(laws, speeds, mass)       e [-], one row per law, one column per speed
 
 Any normal law serves, also one with memory and a user's own. The body meets a flat surface at rest; gravity, if any, is
 constant during the contact. The compiled kernel (`laws/impact.py`) computes each impact for itself, so results do not
@@ -111,7 +111,7 @@ def restitution_map(
 
 
 def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
-    """Results of the kernel, one row an impact: of speeds[i] on laws[which[i]]; mass is a number or an array."""
+    """Results of the kernel, one row per impact: of speeds[i] on laws[which[i]]; mass is a number or an array."""
     n = speeds.size
     out = np.zeros((n, kernel.N_RESULT))
     masses = np.full(n, mass) if np.ndim(mass) == 0 else np.asarray(mass, dtype=float)

@@ -1,4 +1,4 @@
-"""Gap, normal and contact point of pairs of features, one file a pair, all in world coordinates.
+"""Gap, normal and contact point of pairs of features, one file per pair, all in world coordinates.
 
 Features    ball       a point with a radius >= 0: a point, a sphere, a corner of a box, an end of a capsule
             segment    the points within a radius >= 0 of a straight line between two ends: a capsule, an edge

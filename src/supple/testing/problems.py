@@ -299,7 +299,7 @@ class Solution(NamedTuple):
     y: np.ndarray  # (n_steps + 1, n)
     status: Status
     counters: np.ndarray  # as S.k
-    log: np.ndarray  # one row an event
+    log: np.ndarray  # one row per event
     kinds: np.ndarray  # method of every step
 
 

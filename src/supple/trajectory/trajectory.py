@@ -67,7 +67,7 @@ class Trajectory(Run):
 
     @property
     def y(self) -> np.ndarray:
-        """States, one row a time."""
+        """States, one row per time."""
         return self.records.y
 
     @property

@@ -1,4 +1,4 @@
-"""The registry of integration methods: one file a method, one line here.
+"""The registry of integration methods: one file per method, one line here.
 
 METHODS    name -> tableau
 ALIASES    other name -> name, as the methods declare them

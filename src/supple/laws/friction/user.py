@@ -7,7 +7,7 @@ Ledger    dissipated mu F |v|; nothing is stored.
 Beyond    inside a step the law is continued as mu(speed, -F) = mu(speed, F), so the function never sees F < 0.
 Checked   when the law is made: finite, >= 0, one value, from a micrometre to ten metres per second and 1 mN to 100 N. What
           it does elsewhere (raise, nan, a negative coefficient) ends a run with the status LAW_FAILED.
-Limits    no memory: such a law can not stick, it creeps.
+Limits    no memory: such a law cannot stick, it creeps.
 """
 
 import math
