@@ -24,18 +24,24 @@ def announced(entries):
     name = entries[0].__module__.removeprefix("supple.")
     text = f"supple: compiling {name} for this processor, once per version of supple (it is kept)"
     terminal = sys.stderr.isatty()
-    print(text, end="" if terminal else "\n", file=sys.stderr, flush=True)
+    _write(text if terminal else f"{text}\n")
 
     def say(done):
         if terminal:
             percent = 100.0 * FIRST_PART * min(done / total, 1.0)
-            print(f"\r{text}: {percent:3.0f} %", end="", file=sys.stderr, flush=True)
+            _write(f"\r{text}: {percent:3.0f} %")
 
     try:
         yield say
     finally:
         if terminal:
-            print(f"\r{' ' * (len(text) + 8)}\r", end="", file=sys.stderr, flush=True)
+            _write(f"\r{' ' * (len(text) + 8)}\r")
+
+
+def _write(text):
+    """In one piece: another thread may write too."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def reach(entries):

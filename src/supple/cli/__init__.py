@@ -49,7 +49,8 @@ def _run(arguments):
 
 def tell(text, code=2):
     """One line on standard error; return the exit code."""
-    print(f"supple: {' '.join(text.split())}", file=sys.stderr, flush=True)
+    sys.stderr.write(f"supple: {' '.join(text.split())}\n")  # in one piece: a compiler in another thread may write too
+    sys.stderr.flush()
     return code
 
 
