@@ -5,12 +5,11 @@ one file are compiled together (`units.py`), when the first of them is called or
 """
 
 import ctypes
+from array import array
 from functools import update_wrapper
 
-import numpy as np
-
 from .switch import JIT
-from .words import address_of, append, is_struct, kind_of
+from .words import kind_of, packer
 
 _C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)  # the call lets other threads run
 
@@ -47,23 +46,19 @@ class Entry:
 
 def calls(entry, address):
     """The function at an address as a Python function with the arguments of the entry."""
-    code = _C_FUNCTION(address)
-    kinds = tuple((name, kind, is_struct(kind)) for name, kind in entry.kinds.items())
-    returns = entry.returns
+    code, returns = _C_FUNCTION(address), entry.returns
+    packers = tuple(packer(name, kind) for name, kind in entry.kinds.items())
 
     def call(*args):
         row = [0]
-        for (name, kind, by_reference), value in zip(kinds, args, strict=True):
-            if by_reference:
-                row.append(value.address)
-            else:
-                append(row, name, kind, value)
-        words = np.array(row, dtype=np.int64)
-        if code(address_of(words)):
+        for pack, value in zip(packers, args, strict=True):
+            pack(row, value)
+        words = array("q", row)
+        if code(words.buffer_info()[0]):
             raise RuntimeError(f"{entry.__name__} raised an exception; NUMBA_DISABLE_JIT=1 shows which")
         if returns is None:
             return None
-        return float(words.view(np.float64)[0]) if returns is float else returns(words[0])
+        return memoryview(words).cast("B").cast("d")[0] if returns is float else returns(words[0])
 
     return call
 

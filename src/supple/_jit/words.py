@@ -41,7 +41,8 @@ Flags = Annotated[np.ndarray, Array(_bool, 1)]
 class Struct:
     """What `by_reference` adds to a NamedTuple: its words, kept with the object."""
 
-    kinds: tuple = ()
+    kinds: tuple = ()  # of the fields
+    packers: tuple = ()
 
     def __getstate__(self):
         """Nothing: a copy has arrays, and so words, of its own."""
@@ -51,24 +52,30 @@ class Struct:
     def words(self):
         """Its fields, one after the other."""
         row = []
-        for name, kind, value in zip(self._fields, self.kinds, self, strict=True):
-            if is_struct(kind):
-                row += value.words.tolist()
-            else:
-                append(row, f"{type(self).__name__}.{name}", kind, value)
+        for pack, value in zip(self.packers, self, strict=True):
+            pack(row, value)
         return np.array(row, dtype=np.int64)
 
     @cached_property
     def address(self):
         """Where its words are; valid as long as the object lives."""
-        return address_of(self.words)
+        return self.words.ctypes.data
 
 
 def by_reference(cls):
     """Class decorator of a NamedTuple with annotated fields: compiled code gets the address of its words."""
     kinds = tuple(kind_of(annotation) for annotation in cls.__annotations__.values())
+    packers = tuple(
+        _field_packer(f"{cls.__name__}.{name}", kind) for name, kind in zip(cls._fields, kinds, strict=True)
+    )
     body = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}
-    return type(cls.__name__, (Struct, cls), {**body, "kinds": kinds})
+    return type(cls.__name__, (Struct, cls), {**body, "kinds": kinds, "packers": packers})
+
+
+def _field_packer(name, kind):
+    if is_struct(kind):  # inside another one: its words, not their address
+        return lambda row, value: row.extend(value.words.tolist())
+    return packer(name, kind)
 
 
 def kind_of(annotation):
@@ -88,25 +95,31 @@ def size(kind):
     return sum(map(size, kind.kinds)) if is_struct(kind) else 1
 
 
-def append(row, name, kind, value):
-    """Add the words of a number or an array to a row."""
+def packer(name, kind):
+    """A function (row, value) that adds the words of a value of a kind to a row; `name` is for people."""
+    if is_struct(kind):
+        return lambda row, value: row.append(value.address)
     if isinstance(kind, Array):
-        fits = value.ndim == kind.ndim and value.flags.c_contiguous
-        if not (fits and (value.dtype is kind.dtype or value.dtype == kind.dtype)):
+        return _array_packer(name, kind)
+    if kind is float:
+        bits, number = struct.Struct("q").unpack, struct.Struct("d").pack
+        return lambda row, value: row.extend(bits(number(value)))
+    if kind is int:
+        return lambda row, value: row.append(index(value))
+    return lambda row, value: row.append(int(bool(value)))
+
+
+def _array_packer(name, kind):
+    dtype, ndim = kind
+
+    def pack(row, value):
+        try:
+            address = addressof(c_char.from_buffer(value))  # a fifth of the time of the attribute `ctypes`
+        except (TypeError, ValueError, BufferError):  # read-only, empty, or not in C order
+            address = value.ctypes.data if value.flags.c_contiguous else None
+        if address is None or value.ndim != ndim or (value.dtype is not dtype and value.dtype != dtype):
             raise TypeError(f"{name} must be {kind}, got {value.dtype} of shape {value.shape}")
-        row.append(address_of(value))
+        row.append(address)
         row += value.shape
-    elif kind is float:
-        row += struct.unpack("q", struct.pack("d", value))
-    else:
-        row.append(index(value) if kind is int else int(bool(value)))
 
-
-def address_of(array):
-    """Where the first element of an array is."""
-    if array.size == 0:
-        return 0
-    try:
-        return addressof(c_char.from_buffer(array))  # a third of the time of the attribute `ctypes`
-    except (TypeError, ValueError, BufferError):  # read-only
-        return array.ctypes.data
+    return pack
