@@ -7,7 +7,8 @@ inside the loop, and no references are counted.
 These are private parts of numba, for the versions named in `versions.py`.
 """
 
-from numba.core import typed_passes, untyped_passes
+import llvmlite.binding as llvm
+from numba.core import cgutils, typed_passes, untyped_passes
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
@@ -38,8 +39,9 @@ class Part(JITCodeLibrary):
     def codegen(self):
         return self.NoEnvironment
 
-    def add_llvm_module(self, ll_module):
-        self._final_module.link_in(ll_module)
+    def add_ir_module(self, ir_module):
+        self._raise_if_finalized()
+        self._final_module = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))  # a part has one module
 
     def finalize(self):
         self._raise_if_finalized()

@@ -7,8 +7,7 @@ method keeps its order there. With t = t0 + x^2 both become polynomials in x,
 
 and the first steps of a contact are as regular as any other.
 
-`field` is copied into its caller, with the whole right-hand side: for the stages of explicit methods, where the call itself
-would cost half of the work of a small model. Everybody else calls `slope`.
+`field` is copied into its caller, for the stages of explicit methods; everybody else calls `slope`.
 """
 
 from .._jit import inlined, kernel

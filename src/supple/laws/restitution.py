@@ -21,6 +21,8 @@ import math
 
 from .._check import nonnegative, positive, within
 
+EPS = 2.0**-52
+TOLERANCE = 1e-12  # of an impact
 LEAST_RESTITUTION = 1e-3  # below, the damping that a restitution asks for has lost its meaning
 
 
@@ -63,9 +65,7 @@ def hunt_crossley_restitution(d):
     high = min(d, 1.0 - 1e-16)
     if _log_rest(-high) <= loss:  # d beyond about 37: the rebound speed is the terminal one, k/lam
         return high / d
-    from scipy.optimize import brentq
-
-    return brentq(lambda y: _log_rest(-y) - loss, 0.0, high, xtol=1e-300, rtol=1e-15) / d
+    return _root(lambda y: _log_rest(-y) - loss, 0.0, high) / d
 
 
 def _log_rest(x):
@@ -90,28 +90,49 @@ def kelvin_voigt_restitution(zeta):
 
 
 def _integrated_restitution(d, n, p, q):
-    m = min(n, p)
+    """By the kernel of the restitution laboratory, as plain Python: mass, speed and stiffness are 1."""
+    from ._blow import Blow
+    from .impact import END, LEFT, N_RESULT, RESTITUTION, strike
+    from .normal.ids import NormalLaw, padded
 
-    def damper(v):
-        return math.copysign(d * abs(v) ** q, v)
+    out = [0.0] * N_RESULT
+    strike(
+        Blow(int(NormalLaw.POWER_LAW), padded(1.0, n, d, p, q), 0, 0, (), 1.0, 0.0, True), 1.0, TOLERANCE, False, out
+    )
+    if out[END] != LEFT:
+        raise RuntimeError(f"the impact with d = {d}, n = {n}, p = {p}, q = {q} did not end")
+    return out[RESTITUTION]
 
-    def motion(_, y):
-        s, v = abs(y[0]), y[1]
-        return v, -2.0 * s * (s ** (2.0 * n) + s ** (2.0 * p) * damper(v))
 
-    def release(_, y):
-        s, v = abs(y[0]), y[1]
-        return min(y[0], s ** (2.0 * (n - m)) + s ** (2.0 * (p - m)) * damper(v))
+def _root(f, a, b, resolution=0.0):
+    """x between a and b with f(x) = 0, to the last digits; f(a) and f(b) must not have the same sign.
 
-    release.terminal, release.direction = True, -1.0
-    from scipy.integrate import solve_ivp
+    (A library would take longer to import than an impact takes to compute.)
 
-    # start a little inside: release() is zero at s = 0, and v changes there by less than rounding
-    start = 1e-9
-    path = solve_ivp(motion, (0.0, 1e9), (start, 1.0), "DOP853", events=release, rtol=1e-12, atol=1e-14)
-    if path.status != 1:
-        raise RuntimeError(f"the impact with d = {d}, n = {n}, p = {p}, q = {q} did not end: {path.message}")
-    return -float(path.y_events[0][0][1])
+    Source    Chandrupatla, Adv. Eng. Softw. 28 (1997) 145.
+    """
+    fa, fb = f(a), f(b)
+    if fa == 0.0 or fb == 0.0:
+        return a if fa == 0.0 else b
+    t = 0.5
+    while True:
+        x = a + t * (b - a)
+        fx = f(x)
+        if (fx > 0.0) == (fa > 0.0):
+            c, fc = a, fa
+        else:
+            c, b, fc, fb = b, a, fb, fa
+        a, fa = x, fx
+        best = a if abs(fa) < abs(fb) else b
+        least = max(2.0 * EPS * abs(best), resolution)  # a change that is worth another look
+        if fa == 0.0 or abs(b - a) <= 2.0 * least:
+            return best
+        xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
+        t = 0.5
+        if 1.0 - math.sqrt(1.0 - xi) < phi < math.sqrt(xi):  # the parabola through the three is monotone
+            t = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+        edge = least / abs(b - a)
+        t = min(1.0 - edge, max(edge, t))
 
 
 def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
@@ -131,6 +152,4 @@ def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
         low, high = high, high + 2.0
         if high > 50.0:
             raise ValueError(f"e must be reachable, got {e!r}: no damping gives it for n = {n}, p = {p}, q = {q}")
-    from scipy.optimize import brentq
-
-    return math.exp(brentq(error, low, high, xtol=1e-14, rtol=1e-14))
+    return math.exp(_root(error, low, high, 1e-14))

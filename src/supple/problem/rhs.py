@@ -14,7 +14,7 @@ from .forces import add_inputs, add_joint_forces
 from .robot import Robot
 
 
-@rhs.register_inlined(Robot)
+@rhs.register(Robot)
 def robot_rhs(t, y, P, dy):
     """Write dy/dt of every active component."""
     n_q = P.size[S_NQ]
