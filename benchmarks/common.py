@@ -91,7 +91,7 @@ def available(*modules):
 
 def compiled(source, *flags, compiler="gcc"):
     """Compile a file of this folder with -O3; return the program, None if that fails."""
-    text = (HERE / source).read_bytes()
+    text = b"".join(path.read_bytes() for path in (HERE / source, *sorted(HERE.glob("*.h"))))
     name = hashlib.sha256(text + " ".join(flags).encode()).hexdigest()[:16]
     program = Path(tempfile.gettempdir()) / f"supple-bench-{os.getuid()}-{name}"
     if program.exists():

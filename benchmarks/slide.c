@@ -15,6 +15,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "dormand_prince.h"
+
 #define END 2.0
 #define MAX_EVENTS 256
 #define N 5
@@ -24,14 +26,6 @@ enum { FREE, STICK, SLIDE };
 
 static const double mass = 2.0, g = 9.81, k = 5e4, b = 180.0, kt = 1e5, bt = 100.0, mu = 0.4;
 static const double height = 0.3, speed = 1.0;
-static const double A[7][6] = {{0},
-  {1.0 / 5}, {3.0 / 40, 9.0 / 40}, {44.0 / 45, -56.0 / 15, 32.0 / 9},
-  {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-  {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-  {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-static const double ERR[7] = {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-static const double DENSE[7] = {-12715105075.0 / 11282082432, 0, 87487479700.0 / 32700410799, -10690763975.0 / 1880347072,
-  701980252875.0 / 199316789632, -1453857185.0 / 822651844, 69997945.0 / 29380423};
 static const double SIZE[N] = {1e-3, 1e-3, 1e-3, 1e-3, 4e-7}; /* absolute tolerance over the relative one */
 static const double SAFETY = 0.8, SHRINK = 0.1, GROWTH = 5.0, GROWTH_FREE = 20.0, FADE = 0.8, FLOOR = 1e-9;
 
