@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import supple
-from supple.problem import entries
+from supple.system import entries
 
 SCENES = ("drop", "sliding_ball", "tumbling_box", "legged", "pendulum_stop", "driven_arm", "bar_in_a_plane")
 RUNS = (("auto", 1e-3), ("auto", 1e-6), ("dop853", 1e-9), ("rodas5p", 1e-5), ("trapezoid", 1e-3))

@@ -13,8 +13,8 @@ from peers import trees
 import supple
 from supple._jit import Reals, Reals2, entry
 from supple.integrate.problem import rhs
-from supple.problem.entries import begin
-from supple.problem.robot import Robot
+from supple.system.entries import begin
+from supple.system.robot import Robot
 from supple.tables import M_NORMAL, TOUCHING
 
 CALLS = 20_000

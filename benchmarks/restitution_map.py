@@ -16,7 +16,7 @@ from numpy.polynomial import chebyshev
 from scipy.integrate import solve_ivp
 
 from supple import AzadFeatherstone, restitution
-from supple.studies import restitution_map
+from supple.impacts import restitution_map
 
 K, MASS, N = 1e10, 0.066, 100
 SPEEDS = np.geomspace(0.01, 10.0, N)  # [m/s]

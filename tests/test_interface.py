@@ -60,7 +60,7 @@ def test_parts_of_the_package_are_there_when_they_are_used():
     code = (
         "import sys, supple; assert 'numba' not in sys.modules and 'matplotlib' not in sys.modules;"
         "print(supple.show.plot_overview.__name__, supple.testing.check_normal_law.__name__,"
-        "supple.studies.impact.__name__, supple.materials.find_material.__name__)"
+        "supple.impacts.impact.__name__, supple.materials.find_material.__name__)"
     )
     done = python("-c", code)
     assert done.stdout.split() == ["plot_overview", "check_normal_law", "impact", "find_material"], done.stderr

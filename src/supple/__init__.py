@@ -35,11 +35,11 @@ _HOME = {
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),
     "simulation": ("simulate",),
-    "studies": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
+    "impacts": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
     "trajectory.files": ("load",),
 }  # fmt: skip
-_PARTS = ("materials", "show", "studies", "testing")  # as in supple.show.plot_overview(run)
+_PARTS = ("materials", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted((*_MODULE, *_PARTS))

@@ -1,9 +1,27 @@
 """What type checkers see of supple; the same names as in `__init__.py`, which looks them up when they are used."""
 
+from . import impacts as impacts
 from . import materials as materials
 from . import show as show
-from . import studies as studies
 from . import testing as testing
+from .impacts import (
+    design_damping as design_damping,
+)
+from .impacts import (
+    fit as fit,
+)
+from .impacts import (
+    from_drop_height as from_drop_height,
+)
+from .impacts import (
+    impact as impact,
+)
+from .impacts import (
+    restitution_curve as restitution_curve,
+)
+from .impacts import (
+    restitution_map as restitution_map,
+)
 from .integrate.methods import (
     method_names as method_names,
 )
@@ -207,24 +225,6 @@ from .scene.surfaces import (
 )
 from .simulation import (
     simulate as simulate,
-)
-from .studies import (
-    design_damping as design_damping,
-)
-from .studies import (
-    fit as fit,
-)
-from .studies import (
-    from_drop_height as from_drop_height,
-)
-from .studies import (
-    impact as impact,
-)
-from .studies import (
-    restitution_curve as restitution_curve,
-)
-from .studies import (
-    restitution_map as restitution_map,
 )
 from .trajectory import (
     Trajectory as Trajectory,

@@ -27,8 +27,8 @@ from .model.build import assemble
 from .model.notes import warn_of
 from .model.start import check_start
 from .model.user_laws import forget_failures
-from .problem.entries import begin, resume, run
 from .scene.scene import Scene
+from .system.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
 from .trajectory.files import opened

@@ -43,7 +43,7 @@ W_PA = 51  # 6  articulated bias force (moment, force)
 W_U = 57  # 27 U = IA S, D^-1 and u of the joint: 1 column (6, 1, 1) or 3 columns (18, 6, 3)
 W_FEXT = 84  # 6  external moment about the node origin and force [Nm, N]
 W_ACC = 90  # 6  angular and linear acceleration of the node origin
-W_SWEEP = 96  # 4  bounds of the motion over a step: see problem/bounds.py
+W_SWEEP = 96  # 4  bounds of the motion over a step: see system/bounds.py
 N_WORK = 100
 
 

@@ -12,6 +12,7 @@ from laws.law_zoo import NORMAL, name
 from scipy.integrate import quad
 from scipy.special import beta
 
+from supple.impacts import impact, restitution_curve
 from supple.integrate.tableaus.dop853 import METHOD
 from supple.laws import (
     AzadFeatherstone,
@@ -27,7 +28,6 @@ from supple.laws import (
 )
 from supple.laws import impact as kernel
 from supple.laws.restitution import hunt_crossley_restitution, kelvin_voigt_restitution
-from supple.studies import impact, restitution_curve
 
 TIGHT = 1e-12
 
@@ -159,7 +159,7 @@ def test_scales_do_not_matter():
 
 
 def one_row(law, m, v, rtol, gravity=0.0):
-    from supple.studies.impacts import run_impacts
+    from supple.impacts.impacts import run_impacts
 
     return run_impacts([law], np.zeros(1, dtype=np.int64), m, np.array([v]), gravity, rtol, True, 1)[0]
 
@@ -260,7 +260,7 @@ def test_the_rows_are_those_of_the_tableau():
 CURVES = """
 import json
 from laws.law_zoo import NORMAL
-from supple.studies import restitution_curve
+from supple.impacts import restitution_curve
 from dataclasses import astuple
 curves = [astuple(restitution_curve(law, [0.1, 2.0], 0.3))[2:] for law in NORMAL]
 print(json.dumps([[list(map(float, column)) for column in curve] for curve in curves]))

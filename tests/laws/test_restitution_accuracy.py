@@ -12,11 +12,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from supple.impacts import impact, restitution_map
+from supple.impacts.impacts import law_table
 from supple.laws import AzadFeatherstone, Hertz, HuntCrossley, KelvinVoigt, LeeWang, PowerLaw, UserNormal, restitution
 from supple.laws.force_record import force_record
 from supple.laws.restitution import hunt_crossley_restitution, kelvin_voigt_restitution
-from supple.studies import impact, restitution_map
-from supple.studies.impacts import law_table
 
 MASS = 0.066
 STIFFNESSES = (1e3, 1e10)

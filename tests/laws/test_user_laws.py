@@ -21,8 +21,8 @@ import pytest
 
 import supple as sp
 from supple._jit import JIT
+from supple.impacts import impact
 from supple.laws.normal.user import user_force, user_holds, user_parts
-from supple.studies import impact
 from supple.testing import check_friction_law, check_normal_law
 
 HERE = __file__

@@ -6,7 +6,7 @@ from physics.scenes import ZOO
 
 import supple as sp
 from supple import simulation
-from supple.problem import entries
+from supple.system import entries
 
 STEPS = 40  # enough for an impact of each scene, and not too many for plain Python
 METHODS = ("dormand_prince", "dop853", "bogacki_shampine", "rodas5p", "ode23s", "trapezoid")

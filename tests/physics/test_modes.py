@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 SHORT = """
 import json, supple as sp
 from physics.scenes import slide
-from supple.problem.entries import run
+from supple.system.entries import run
 result = sp.simulate(slide(), 0.4)
 print(json.dumps({"final": list(result.final), "machine code": getattr(run, "origin", None)}))
 """

@@ -4,11 +4,11 @@ import typer
 
 # every file with entries
 UNITS = (
-    "problem.entries",
+    "system.entries",
     "dynamics.entries",
     "laws.impact",
     "laws.force_record",
-    "problem.soft_contact",
+    "system.soft_contact",
     "testing.problems",
 )
 

@@ -34,10 +34,10 @@ def fit(
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
     """Fit contact laws to restitution, to the force of an impact or to bounces; say which law the data prefer."""
+    from ..impacts import fit as fit_laws
+    from ..impacts import read_measured
     from ..show.plots import write_figure
     from ..show.restitution import plot_fit_page
-    from ..studies import fit as fit_laws
-    from ..studies import read_measured
     from .output import check_directory, output_directory, print_json
 
     if out is not None:

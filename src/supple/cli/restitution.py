@@ -28,7 +28,7 @@ def restitution(
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
     """Restitution, duration, peak force and depth of a normal impact over its speed, for one or more laws."""
-    from ..studies import restitution_curve
+    from ..impacts import restitution_curve
     from .output import output_directory, print_json
 
     directory = None if out is None else output_directory(out)
@@ -43,9 +43,9 @@ def restitution(
 
 def law_of(text, mass, points):
     """A law from its text; with points its damping is designed."""
-    from ..studies import design_damping, law_class, law_from_text
-    from ..studies.design import stiffness_name
-    from ..studies.names import damping_name, values_from_text
+    from ..impacts import design_damping, law_class, law_from_text
+    from ..impacts.design import stiffness_name
+    from ..impacts.names import damping_name, values_from_text
 
     if not points:
         return law_from_text(text)
@@ -80,7 +80,7 @@ def point_of(text):
 
 def drop_of(text):
     """(speed, e) from H:R."""
-    from ..studies import from_drop_height
+    from ..impacts import from_drop_height
 
     return from_drop_height(*numbers(text, ":", 2, "--drop"))
 
@@ -105,9 +105,9 @@ def write(laws, curves, points, gravity, directory):
     """Files of the curves and a picture with smooth ones; returns their paths by name."""
     import numpy as np
 
+    from ..impacts import restitution_curve
     from ..show.plots import write_figure
     from ..show.restitution import plot_restitution_page
-    from ..studies import restitution_curve
 
     v, mass = curves[0].speed, curves[0].mass
     fine = np.geomspace(v.min(), v.max(), FINE) if v.max() > v.min() else v
@@ -123,8 +123,8 @@ def write(laws, curves, points, gravity, directory):
 
 def summary(laws, curves, points, gravity, rtol, files):
     """What came out, as plain data."""
-    from ..studies.impacts import COLUMNS
-    from ..studies.names import parameters
+    from ..impacts.impacts import COLUMNS
+    from ..impacts.names import parameters
 
     return {
         "mass": curves[0].mass,

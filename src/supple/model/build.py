@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..problem.entries import without_inertia
-from ..problem.robot import Robot
 from ..scene.scene import Scene
+from ..system.entries import without_inertia
+from ..system.robot import Robot
 from ..tables import (
     DAMPING,
     L_BRISTLE,

@@ -10,8 +10,8 @@ import math
 import numpy as np
 
 from ..integrate.solver import N_LOG_COLUMNS, N_REC_K
-from ..problem.energy import CONTACT, N_STORED
-from ..problem.entries import N_OBSERVED, O_DELTA, O_FORCE, begin, observe_contacts, observe_energy
+from ..system.energy import CONTACT, N_STORED
+from ..system.entries import N_OBSERVED, O_DELTA, O_FORCE, begin, observe_contacts, observe_energy
 from ..tables import C_DEEPEST, M_NORMAL, MASS, TOUCHING
 from .user_laws import failures, forget_failures
 

@@ -10,7 +10,7 @@ printed. So:
 
 Mass      that the contact feels: of the sphere, against a plate; of two free spheres, half of one.
 Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), Fig. 5; `data/azad_featherstone_cases.csv`; comparison of
-          the laws by AICc as in `studies/fit.py`.
+          the laws by AICc as in `impacts/fit.py`.
 """
 
 import math
@@ -22,12 +22,12 @@ from typing import NamedTuple
 import numpy as np
 
 from .._reading import csv_rows, read_text
+from ..impacts import fit, read_measured
+from ..impacts.fit import Fit
+from ..impacts.measured import Measured
+from ..impacts.measured import restitution_points as measured_points
 from ..laws.coefficients import hertz_stiffness
 from ..materials.restitution import restitution_points as table_points
-from ..studies import fit, read_measured
-from ..studies.fit import Fit
-from ..studies.measured import Measured
-from ..studies.measured import restitution_points as measured_points
 from .study import Item, judge, judged
 
 NAMES = {

@@ -29,11 +29,11 @@ from ..integrate.solver import AUTO, FADE, H_MAX, K_RHS, KIND, MAX_STEPS, N_LOG,
 from ..integrate.status import Status
 from ..laws import AzadFeatherstone
 from ..model import build
-from ..problem.entries import begin, run
 from ..scene.joints import Prismatic
 from ..scene.scene import Scene
 from ..scene.surfaces import Point
 from ..simulation import simulate
+from ..system.entries import begin, run
 from ..trajectory.options import FOREVER, options_of, solver_of
 from .equal_accuracy import loosest
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ..impacts import impact, restitution_curve
 from ..laws import AzadFeatherstone, HuntCrossley
 from ..show.plots import COLOURS, DASHES, write_figure
-from ..studies import impact, restitution_curve
 from . import azad_featherstone_curves as curves
 from . import azad_featherstone_experiment as drop
 from .azad_featherstone_cases import NAMES, cases, fit_sets, formulas, law_of, rms

@@ -35,7 +35,7 @@ from ..integrate.solver import (
     new_solver,
 )
 from ..integrate.status import Status
-from ..problem.soft_contact import H_, N_STATE, VH, VX, X_, run_soft_contact
+from ..system.soft_contact import H_, N_STATE, VH, VX, X_, run_soft_contact
 from .soft_contact_cases import END, problem_of
 
 BUFFER = 4096  # steps between two returns of the loop

@@ -13,10 +13,10 @@ import numpy as np
 from ..dynamics.entries import position_rates
 from ..model import build
 from ..model.algorithms import forward_dynamics, inverse_dynamics, jacobian, mass_matrix
-from ..problem.entries import observe_nodes
 from ..scene.joints import Free, Revolute
 from ..scene.scene import Scene
 from ..simulation import simulate
+from ..system.entries import observe_nodes
 
 POINTS = ((0.0, 0.0, 0.0), (0.3, -0.1, 0.2))
 STEP = 1e-6  # [s] of the finite difference

@@ -29,7 +29,7 @@ sum test): one pass, in pieces, with the same bits wherever the record is cut.
 
 import numpy as np
 
-from ..problem.energy import CONTACT, KINETIC, SPRINGS, STORED_NAMES, TANGENTIAL
+from ..system.energy import CONTACT, KINETIC, SPRINGS, STORED_NAMES, TANGENTIAL
 
 AUDIT = 10.0  # the ledger may miss so many times rtol of the energy turned over
 WHOLE = 0.1  # of the turnover: what a run may miss as a whole, unless rtol itself is that loose

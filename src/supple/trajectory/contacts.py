@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..laws.friction.ids import BREAKAWAY, SLIDE, STICK
-from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
+from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
 from ..tables import E_CONTACT, E_FRICTION, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, TOUCHING
 
 FRICTION_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}

@@ -8,8 +8,8 @@ import json
 
 import numpy as np
 
-from ..problem.energy import STORED_NAMES
-from ..problem.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
+from ..system.energy import STORED_NAMES
+from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
 from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
 from .summary import Tally
 from .units import contact_units, joint_units

@@ -22,7 +22,7 @@ from .._files import left_behind, replacing
 from ..integrate.methods import choose_method
 from ..integrate.status import Status
 from ..model.build import Model
-from ..problem.entries import O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
+from ..system.entries import O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
 from ..tables import TOUCHING
 from .disk import mend
 from .impacts import Impact, in_order

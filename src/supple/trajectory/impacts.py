@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..integrate.solver import REC_LOG, REC_T, REC_T1
-from ..problem.entries import O_DELTA, O_FORCE, O_MODE
+from ..system.entries import O_DELTA, O_FORCE, O_MODE
 from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, M_NORMAL, TOUCHING
 
 SAMPLES = 6  # points inside a step at which a peak is sought

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..problem.energy import STORED_NAMES
+from ..system.energy import STORED_NAMES
 from ..tables import L_WORK, LEDGER_NAMES
 from .audit import IN_PLAY
 

@@ -8,8 +8,8 @@ from ..laws.friction.ids import FrictionLaw
 from ..laws.normal.ids import NormalLaw
 from ..model.build import Layout, Model
 from ..model.tree import Frame
-from ..problem.robot import Robot
 from ..scene.files import scene_from_toml
+from ..system.robot import Robot
 from ..tables import C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_NORMAL, Tree
 from .run import source_of
 

@@ -7,8 +7,8 @@ one piece or chunk by chunk with the same numbers.
 import numpy as np
 
 from ..integrate.solver import N_REC_K, REC_LOG, REC_T
-from ..problem.energy import N_STORED
-from ..problem.entries import N_OBSERVED, interpolate, observe_contacts, observe_energy, observe_nodes
+from ..system.energy import N_STORED
+from ..system.entries import N_OBSERVED, interpolate, observe_contacts, observe_energy, observe_nodes
 from .options import solver_of
 
 

@@ -11,7 +11,7 @@ from ..integrate.solver import BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, 
 from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.user_laws import failures, let_go
-from ..problem.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
+from ..system.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
 from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
 from .audit import Audit
 from .ledger import Ledger, Totals

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
-from surfaces.bodies import Body, least_distance, t3
+from shapes.bodies import Body, least_distance, t3
 
-from supple.surfaces import segment_segment
-from supple.surfaces.segment_segment import CROWN, FADE, ROUND
+from supple.shapes import segment_segment
+from supple.shapes.segment_segment import CROWN, FADE, ROUND
 
 TILTS = (0.0, 1e-6, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 SEEDS = range(300)

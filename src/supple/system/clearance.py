@@ -1,7 +1,7 @@
 """A step is cleared by proof: no open contact was made inside it, or the first one that was is found.
 
 A distance of two convex bodies is V-shaped, turns and has several minima: no number of samples excludes a touch. A bound
-does. Everything is by s, the fraction of the step, on the interpolant of the method (bounds of nodes: problem/bounds.py).
+does. Everything is by s, the fraction of the step, on the interpolant of the method (bounds of nodes: system/bounds.py).
 
 Pair       features are balls or segments, spanned by 1 or 2 points, with a radius; r the largest distance of those points
            from the origin of the node (without the radius: the spin of a ball costs nothing)
@@ -82,7 +82,7 @@ ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] and wha
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
-COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: surfaces/segment_segment.py
+COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/segment_segment.py
 
 # columns of P.sweep
 CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2

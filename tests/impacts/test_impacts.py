@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from supple.impacts import impact, label, law_from_text, restitution_curve, restitution_map
+from supple.impacts.impacts import COLUMNS, FEW
 from supple.laws import AzadFeatherstone, HuntCrossley, KelvinVoigt, UserNormal, restitution
-from supple.studies import impact, label, law_from_text, restitution_curve, restitution_map
-from supple.studies.impacts import COLUMNS, FEW
 
 LAW = AzadFeatherstone(k=1e10, lam=1e5)
 SPEEDS = np.geomspace(0.01, 10.0, 7)

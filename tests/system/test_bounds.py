@@ -10,8 +10,8 @@ from supple.integrate.methods import choose_method
 from supple.integrate.solver import new_solver
 from supple.integrate.tableaus import METHODS, ExplicitTableau
 from supple.joints.dispatch import velocity_from_rate
-from supple.problem.bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
-from supple.problem.robot import Robot
+from supple.system.bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
+from supple.system.robot import Robot
 from supple.tables import (
     FREE,
     N_SIZE,

@@ -32,7 +32,7 @@ class Robot(NamedTuple):
     hold: Reals2  # (n_contact, N_HOLD)
     near: Ints  # (n_contact,) contacts to watch; near_n[0] of them
     near_n: Ints  # (3,) number, 1 once the list exists, 1 + contact last seen too deep (0: none)
-    skin: Reals2  # (n_node + 1, 3) positions when the list was made; last row: see problem/nearby.py
+    skin: Reals2  # (n_node + 1, 3) positions when the list was made; last row: see system/nearby.py
     seen: Reals  # (n_contact,) |delta| where the guards were last looked at: the scale of a contact's error
     sweep: Reals2  # (n_contact, 3) of an open contact: clear up to, clear from, bound of its bend
     work: Reals2  # (n_node + 1, N_WORK), the last row is the world

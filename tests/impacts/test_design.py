@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from supple.impacts import design_damping, from_drop_height, impact
 from supple.laws import AzadFeatherstone, HuntCrossley, PowerLaw
-from supple.studies import design_damping, from_drop_height, impact
 
 ALL = ["AzadFeatherstone", "AzadFeatherstoneRecovery", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1"]
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from scipy.integrate import trapezoid
 
+from supple.impacts import fit, impact, read_measured, restitution_curve
+from supple.impacts.measured import Measured, bounce_heights, bounce_times, restitution_points
+from supple.impacts.models import ForceModel
 from supple.laws import AzadFeatherstone, HuntCrossley, PowerLaw
 from supple.show.restitution import plot_fit_page
-from supple.studies import fit, impact, read_measured, restitution_curve
-from supple.studies.measured import Measured, bounce_heights, bounce_times, restitution_points
-from supple.studies.models import ForceModel
 
 MASS = 0.1
 TRUTH = AzadFeatherstone(k=1e8, lam=2e4)

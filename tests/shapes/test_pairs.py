@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
-from surfaces.bodies import Body, least_distance, t3
+from shapes.bodies import Body, least_distance, t3
 
-from supple.surfaces import ball_ball, ball_plane, ball_segment, segment_segment
+from supple.shapes import ball_ball, ball_plane, ball_segment, segment_segment
 
 examples = settings(deadline=None, derandomize=True, max_examples=60)  # a compiled kernel is slow at its first call
 

@@ -5,7 +5,7 @@ For features A and B with the unit normal n from A to B and the contact point c 
     delta = -gap,   rate = -n . v - k . (w_B - w_A),   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
 
 B feels F n + f at c and the couple F k, A the opposite: momentum is conserved and the power of the pair is
--F rate + f . v_t. The arm k is zero but for nearly parallel segments (`surfaces/segment_segment.py`).
+-F rate + f . v_t. The arm k is zero but for nearly parallel segments (`shapes/segment_segment.py`).
 The tangential memory u is a vector in world axes, carried along by the mean spin of the two bodies,
 
     du/dt = (law) + Omega x u,   Omega = n x dn/dt + 1/2 (n . (w_A + w_B)) n
@@ -26,8 +26,8 @@ from ..laws.friction.user import user_response as user_friction_response
 from ..laws.normal import user as user_normal
 from ..laws.normal.dispatch import normal_energy, normal_holds, normal_parts, normal_relax_rate, normal_response
 from ..laws.normal.ids import NormalLaw
+from ..shapes import ball_ball, ball_plane, ball_segment, segment_segment
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, scale, sub
-from ..surfaces import ball_ball, ball_plane, ball_segment, segment_segment
 from ..tables import (
     BALL_BALL,
     BALL_PLANE,

@@ -5,7 +5,7 @@ The list made at one time stays valid while no node has moved by more than half 
 list). Always in the list: contacts that touch, joint limits, and half-spaces on a body that moves (they may turn).
 
 Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered` compares the margin
-with bounds of the motion that was (problem/bounds.py), and `lengthen` makes the list anew where the guess was too short. So
+with bounds of the motion that was (system/bounds.py), and `lengthen` makes the list anew where the guess was too short. So
 no contact is missing from the list, whatever the step did.
 
 Cost: a few comparisons per node and step; a pass over the possible contacts only when the list is made anew.
