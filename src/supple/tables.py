@@ -59,44 +59,53 @@ class Tree(NamedTuple):
 # --- features: what touches ---------------------------------------------------------------------------------------------
 F_NODE = 0  # node that carries the feature (the row behind the last node: the world)
 F_ENDS = 1  # points that span it: 0 plane, 1 ball, 2 segment
-N_FEAT_I = 2
+F_BODY = 2  # number of its body, for the rules between bodies
+F_PARENT = 3  # number of the parent of its body: the two touch only by a rule that names both
+F_MATERIAL = 4  # number of its material, -1: none
+F_MEETS = 5  # what it is watched against: bits MEETS_PLANES, MEETS_BODIES
+N_FEAT_I = 6
+MEETS_PLANES, MEETS_BODIES = 1, 2
 F_A = 0  # 3 [m]  ball: centre; segment: one end; plane: a point of it; node frame
 F_B = 3  # 3 [m]  segment: other end; plane: outward unit normal [-]
 F_RADIUS = 6  # 1 [m]
 F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A)
-N_FEAT_F = 8
+F_REACH = 8  # 1 [m]  radius of the sphere around the node origin that holds it (plane: 0)
+F_DEEPEST = 9  # 1 [m]  indentation at which it has been passed through its middle
+N_FEAT_F = 10
 
-# --- contacts: one row per possible contact, for the whole run ---------------------------------------------------------
-BALL_PLANE, BALL_BALL, BALL_SEGMENT, SEGMENT_SEGMENT, LIMIT_LOW, LIMIT_HIGH = 0, 1, 2, 3, 4, 5
-C_SHAPE, C_A, C_B = 0, 1, 2  # geometry; features A (plane, first ball, segment) and B, or the node of a joint limit
-C_NORMAL, C_FRICTION = 3, 4  # laws
-C_ZN, C_ZF = 5, 6  # places of the normal and of the tangential memory in y, -1 if there is none
-C_SINGULAR = 7  # 1: the force begins like a fractional power of the indentation
-C_CALL_N, C_CALL_U, C_CALL_F = 8, 9, 10  # addresses of a user's force, energy and friction coefficient, 0 if none
-N_CON_I = 11
-C_NROW = 0  # 6 parameters of the normal law
-C_FROW = 6  # 8 parameters of the friction law
-C_LIMIT = 14  # 1 [m, rad] position of a joint limit
-C_REACH = 15  # 1 [m] largest distance of the two features from the origins of their nodes, plus radii
-C_DEEPEST = 16  # 1 [m, rad] indentation beyond which shape and law mean nothing
-N_CON_F = 17
+# --- rules: what the contacts between two materials or bodies have in common --------------------------------------------
+R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none
+R_ROW, R_ROW_F = 2, 3  # rows of their parameters in `par`
+R_STATE, R_STATE_F = 4, 5  # components of internal state of the two laws
+R_SINGULAR = 6  # 1: the force begins like a fractional power of the indentation
+R_OWN = 7  # 1: every contact has rows of its own, so that a user's function that fails can say where
+N_RULE_I = 8
+R_SIZE, R_SIZE_F = 0, 1  # smallest magnitude of the internal state of the two laws that matters
+N_RULE_F = 2
 
-# --- discrete state of a contact ----------------------------------------------------------------------------------------
-M_NORMAL, M_FRICTION = 0, 1  # columns of mode
+# --- elements: one row for everything that acts; those that are always there first, then contacts as they come near -----
+EL_KIND = 0  # number of the kind: elements/registry.py
+EL_A, EL_B = 1, 2  # targets: features of a contact (A: plane, first ball, segment), nodes, a coordinate, a table
+EL_ROW, EL_ROW_F = 3, 4  # rows of parameters; of a contact those of its two laws
+EL_RULE = 5  # rule of a contact or of a limit
+EL_GUARDS = 6  # number of guards
+EL_SLOT = 7  # where its internal state is in y, -1: it has none now
+EL_HOME = 8  # number of the slot that it had last, -1: none
+EL_KEY = 9  # its place in every sum over contacts, whatever order they were found in
+N_EL_I = 10
+
+# --- discrete state of an element: P.mode and P.hold are as wide as the widest kind in the model asks for ---------------
+M_NORMAL, M_FRICTION = 0, 1  # columns of mode; the first of any element says whether it acts
 OPEN, TOUCHING = 0, 1
-H_TIME, H_SURFACE, H_U = 0, 1, 2  # columns of hold: time of loss, surface then, tangential memory then (3)
-N_HOLD = 5
+H_TIME, H_SURFACE, H_U, H_THETA = 0, 1, 2, 5  # columns of hold: time of loss, surface then, tangential state then (3 + 1)
 
-# --- inputs: applied forces as tables over time -------------------------------------------------------------------------
-I_KIND, I_TARGET, I_START, I_COUNT = 0, 1, 2, 3  # kind; node or velocity index; first row and rows in the table
-WRENCH_WORLD, WRENCH_BODY, JOINT_FORCE = 0, 1, 2
-N_IN_I = 4
-N_IN_F = 3  # point of application in the node frame [m]
-N_IN_TABLE = 7  # time, force (3), moment (3); for a joint force the first of the six
+# --- counts that change during a run: P.count ----------------------------------------------------------------------------
+N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = 0, 1, 2, 3, 4  # elements; near ones; list made; 1 + one too deep; tables short
+N_COUNT = 5
 
 # --- ledger: integrals at the end of y [J] ------------------------------------------------------------------------------
-L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_PLASTIC, L_DRIVE = 0, 1, 2, 3, 4, 5, 6, 7
-N_LEDGER = 8
+L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING = 0, 1, 2, 3, 4, 5, 6
+N_LEDGER = 7
 LEDGER_NAMES = (
     "contact damping",
     "friction",
@@ -104,17 +113,25 @@ LEDGER_NAMES = (
     "released",
     "joint damping",
     "work of inputs",
-    "plastic",
-    "drive losses",
+    "spring damping",
 )
 
-# --- event log: one row per change of the mode of a contact ---------------------------------------------------------------
-E_TIME, E_CONTACT, E_NORMAL, E_FRICTION, E_OLD_NORMAL, E_OLD_FRICTION = 0, 1, 2, 3, 4, 5
+# --- event log: one row per change of the discrete state of an element -----------------------------------------------------
+E_TIME, E_ELEMENT, E_A, E_B, E_RULE, E_SLOT = 0, 1, 2, 3, 4, 5  # when, which; targets and rule say which contact it is
 E_DELTA, E_RATE = 6, 7
-E_HOLD = 8  # N_HOLD numbers
-N_LOG = 16  # the width that the integrator offers
+E_MODE = 8  # the modes afterwards, those before, the held values: as many as the model has
+
+
+def log_width(n_mode, n_hold):
+    """Columns of a row of the event log."""
+    return E_MODE + 2 * n_mode + n_hold
+
 
 # --- sizes --------------------------------------------------------------------------------------------------------------
-S_NQ, S_NV, S_LEDGER, S_NY, S_NODES, S_CONTACTS, S_INPUTS = 0, 1, 2, 3, 4, 5, 6
+S_NQ, S_NV, S_LEDGER, S_POOL, S_NODES, S_STATIC = 0, 1, 2, 3, 4, 5  # S_POOL: where slots begin in y; elements always there
+S_BLOCK = 6  # components of a slot
 S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative to that indentation
-N_SIZE = 8
+S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed
+S_ROWS = 9  # rows of `par` that are shared; beyond, two per element where a rule asks for it
+S_MATERIALS, S_BODIES = 10, 11
+N_SIZE = 12

@@ -4,6 +4,7 @@
     generic, optional    a name with one implementation per class of problem (functions.py)
     by_reference         mark a NamedTuple that compiled code gets as one address; Reals, Ints ... say what its fields hold
                          (words.py)
+    choice               one function for a family of kernels, chosen by a number (choice.py)
     entry, prepare       a function that Python calls; find its machine code before a clock starts (entry.py)
     callback, call_user  a user's plain Python function as a machine address (callback.py)
 
@@ -19,7 +20,8 @@ With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directl
 """
 
 from .callback import Refused, call_user, callback, is_real
-from .entry import Entry, entry, prepare
+from .choice import choice
+from .entry import entry, prepare
 from .functions import generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
@@ -28,7 +30,6 @@ from .words import Flags, Ints, Ints2, Reals, Reals2, Reals3, by_reference
 __all__ = [
     "COMPILED",
     "JIT",
-    "Entry",
     "Flags",
     "Ints",
     "Ints2",
@@ -40,6 +41,7 @@ __all__ = [
     "cache_directory",
     "call_user",
     "callback",
+    "choice",
     "entry",
     "generic",
     "inlined",

@@ -22,12 +22,12 @@ class Refused(Exception):
         self.reason, self.line = reason, line
 
 
-def callback(function, n, least, failed):
+def callback(function, n, least, failed, by):
     """A user's function(a, b, p) for the loop: its address, and the same to be called from Python.
 
     Both take (a, b, row) with the n parameters first in `row`, and give a finite number >= `least`. Whatever else the
     function does (raise, return nan) gives nan, and (a, b, address of the row) in the array `failed`. A stage of a step
-    that is lost already asks at nan: that is nobody's failure.
+    that is lost already asks at nan: that is nobody's failure. Python reaches it by its address through `by`.
     """
     if JIT:
         from .user_code import compiled
@@ -35,7 +35,7 @@ def callback(function, n, least, failed):
         address, call = compiled(function, n, least, failed)
     else:
         address, call = 1 + len(_CALLS), _guarded(function, n, least, failed)
-    _CALLS[address] = call
+    _CALLS[address] = by
     return address, call
 
 

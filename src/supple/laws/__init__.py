@@ -8,55 +8,12 @@ from .coefficients import (
     reduced_radius,
     tangential_stiffness,
 )
-from .friction import (
-    BlimanSorine,
-    CollisionFriction,
-    Dahl,
-    FrictionLaw,
-    Frictionless,
-    LuGre,
-    RegularisedCoulomb,
-    SmoothStribeck,
-    StickSlip,
-    UserFriction,
-)
-from .normal import (
-    AzadFeatherstone,
-    AzadFeatherstoneRecovery,
-    Hertz,
-    HuntCrossley,
-    KelvinVoigt,
-    LeeWang,
-    LinearSD1,
-    LinearSD2,
-    NormalLaw,
-    PowerLaw,
-    UserNormal,
-)
+from .registry import FRICTION, NORMAL
 from .restitution import damping_number, restitution
 
 __all__ = [
-    "AzadFeatherstone",
-    "AzadFeatherstoneRecovery",
-    "BlimanSorine",
-    "CollisionFriction",
-    "Dahl",
-    "FrictionLaw",
-    "Frictionless",
-    "Hertz",
-    "HuntCrossley",
-    "KelvinVoigt",
-    "LeeWang",
-    "LinearSD1",
-    "LinearSD2",
-    "LuGre",
-    "NormalLaw",
-    "PowerLaw",
-    "RegularisedCoulomb",
-    "SmoothStribeck",
-    "StickSlip",
-    "UserFriction",
-    "UserNormal",
+    *NORMAL.names,
+    *FRICTION.names,
     "damping_number",
     "hertz_stiffness",
     "in_series",
@@ -66,3 +23,10 @@ __all__ = [
     "restitution",
     "tangential_stiffness",
 ]
+
+
+def __getattr__(name):
+    for laws in (NORMAL, FRICTION):
+        if name in laws.names:
+            return laws.get(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

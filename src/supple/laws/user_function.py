@@ -63,7 +63,7 @@ class UserFunction:
         self._failed = np.zeros(3)  # a, b, address of the row of parameters; 0: none
         self.asked = None  # (a, b) while Python waits for the value there
         try:
-            self.address, self._call = callback(self._function, n, role.least, self._failed)
+            self.address, self._call = callback(self._function, n, role.least, self._failed, by=self)
         except Refused as refused:
             raise ValueError(
                 f"{role.name} must be a function that can be compiled and returns a number [{role.unit}], got "

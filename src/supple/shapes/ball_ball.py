@@ -17,6 +17,7 @@ import math
 
 from .._jit import inlined
 from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
+from .contract import Meeting
 
 TINY = 1e-12  # [m] distance of two axes or centres below which their direction is rounding noise
 UP = (0.0, 0.0, 1.0)  # the normal where there is none
@@ -47,3 +48,16 @@ def normal_rate(x_A, v_A, x_B, v_B):
     n = scale(1.0 / L, d)
     v = sub(v_B, v_A)
     return scale(1.0 / L, add_scaled(v, -dot(n, v), n))
+
+
+@inlined
+def meet(A, B):
+    """How two balls meet."""
+    g, n, c = gap(A.start, A.radius, B.start, B.radius)
+    return Meeting(g, n, c, ZERO)
+
+
+@inlined
+def normal_rate_of(A, a, B, b, n):
+    """dn/dt [1/s]."""
+    return normal_rate(A.start, a.start, B.start, b.start)

@@ -16,7 +16,8 @@ Rate      dn/dt = w_A x n: the normal is fixed in body A.
 """
 
 from .._jit import inlined
-from ..spatial.vectors import add_scaled, cross, dot, sub
+from ..spatial.vectors import ZERO, add_scaled, cross, dot, sub
+from .contract import Meeting
 
 
 @inlined
@@ -30,3 +31,16 @@ def gap(p, n, x, r):
 def normal_rate(n, w_A):
     """dn/dt [1/s] from the angular velocity [rad/s] of the body of the plane."""
     return cross(w_A, n)
+
+
+@inlined
+def meet(A, B):
+    """How a plane and a ball meet."""
+    g, n, c = gap(A.start, A.end, B.start, B.radius)
+    return Meeting(g, n, c, ZERO)
+
+
+@inlined
+def normal_rate_of(A, a, B, b, n):
+    """dn/dt [1/s]."""
+    return normal_rate(n, a.spin)

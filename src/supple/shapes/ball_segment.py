@@ -22,10 +22,11 @@ Limits    a segment of no length (|s| < TINY) is a ball at p. A centre on the ax
 
 import math
 
-from .._jit import kernel
-from ..spatial.vectors import add_scaled, cross, dot, scale, sub
+from .._jit import inlined, kernel
+from ..spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
 from . import ball_ball
 from .ball_ball import TINY, UP
+from .contract import Meeting
 
 
 @kernel
@@ -74,3 +75,16 @@ def normal_rate(x, v_x, p, v_p, q, v_q):
         slide = dot(sub(v_x, v_p), s) + dot(sub(x, p), s_dot)
         v_y = add_scaled(v_y, slide / dot(s, s), s)
     return ball_ball.normal_rate(x, v_x, add_scaled(p, t, s), v_y)
+
+
+@inlined
+def meet(A, B):
+    """How a ball and a segment meet."""
+    g, n, c = gap(A.start, A.radius, B.start, B.end, B.radius)
+    return Meeting(g, n, c, ZERO)
+
+
+@inlined
+def normal_rate_of(A, a, B, b, n):
+    """dn/dt [1/s]."""
+    return normal_rate(A.start, a.start, B.start, b.start, B.end, b.end)

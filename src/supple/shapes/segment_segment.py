@@ -54,6 +54,7 @@ from .._jit import inlined, kernel
 from ..spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
 from . import ball_ball, ball_segment
 from .ball_ball import TINY
+from .contract import Meeting
 
 CROWN = 1e-3  # [-] tilt that moves the contact from the middle to the end of the shorter capsule
 FADE = 0.1  # [-] sine of the angle between the axes from which on there is no crown
@@ -300,3 +301,16 @@ def normal_rate(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB):
         b_dot = -0.5 * rate_b / h_bb
     slide = sub(scale(b_dot, s_B), scale(a_dot, s_A))
     return add_scaled(turn, 1.0 / L, add_scaled(slide, -dot(n, slide), n))
+
+
+@inlined
+def meet(A, B):
+    """How two segments meet."""
+    g, n, c, k = gap(A.start, A.end, A.radius, B.start, B.end, B.radius)
+    return Meeting(g, n, c, k)
+
+
+@inlined
+def normal_rate_of(A, a, B, b, n):
+    """dn/dt [1/s]."""
+    return normal_rate(A.start, a.start, A.end, a.end, B.start, b.start, B.end, b.end)

@@ -104,6 +104,12 @@ def scale(s, a):
 
 
 @inlined
+def over(a, s):
+    """a / s."""
+    return a[0] / s, a[1] / s, a[2] / s
+
+
+@inlined
 def add_scaled(a, s, b):
     """a + s b."""
     return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]

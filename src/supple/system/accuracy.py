@@ -15,30 +15,33 @@ accurate as the tolerance says, wherever the contact is, and names the contact t
 import math
 
 from .._jit import inlined, kernel
-from ..integrate.problem import active, norm, project
-from ..integrate.solver import N_CORE, RTOL
+from ..elements.dispatch import CONTACT
+from ..elements.features import geometry, nodes
+from ..elements.slots import n_state
+from ..integrate.problem import active, norm, project, size_of
+from ..integrate.solver import ATOL, BY_ELEMENT, N_CORE, RTOL
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
-    C_A,
-    C_B,
-    C_SHAPE,
-    C_ZF,
-    C_ZN,
-    F_NODE,
+    EL_HOME,
+    EL_KIND,
+    EL_RULE,
+    EL_SLOT,
     FREE,
     KIND,
-    LIMIT_LOW,
     M_NORMAL,
+    N_NEAR,
     PARENT,
     PRISMATIC,
     QI,
+    R_SIZE,
+    R_SIZE_F,
+    R_STATE,
     REVOLUTE,
     S_CONTACT_ERROR,
     S_LEDGER,
     S_NODES,
     S_NQ,
     S_NV,
-    S_NY,
     SPHERICAL,
     TOUCHING,
     W_ACC,
@@ -50,7 +53,6 @@ from ..tables import (
     W_V,
     W_W,
 )
-from .contact import geometry
 from .robot import Robot
 
 FLOOR = 1e-9  # [m] indentation below which only an absolute error counts
@@ -104,20 +106,19 @@ def _along(P, node, linear, angular, c):
 
 
 @inlined
-def _widening(P, c, n, point, arm, linear, angular):
-    """How contact c widens by a field that is linear + angular x r on each of its nodes: n . (B - A) + k . (B - A)."""
-    a = P.feat_i[P.con_i[c, C_A], F_NODE]
-    b = P.feat_i[P.con_i[c, C_B], F_NODE]
-    shift = sub(_along(P, b, linear, angular, point), _along(P, a, linear, angular, point))
-    return dot(n, shift) + dot(arm, sub(get3(P.work, b, angular), get3(P.work, a, angular)))
+def _widening(P, e, m, linear, angular):
+    """How contact e widens by a field that is linear + angular x r on each of its nodes: n . (B - A) + k . (B - A)."""
+    a, b = nodes(P, e)
+    shift = sub(_along(P, b, linear, angular, m.point), _along(P, a, linear, angular, m.point))
+    return dot(m.normal, shift) + dot(m.arm, sub(get3(P.work, b, angular), get3(P.work, a, angular)))
 
 
 @inlined
-def _amplitude(P, c, n, point, arm, delta):
-    """How deep contact c is or will go [m], as if it were a spring with its present force at its present indentation."""
-    rate = abs(_widening(P, c, n, point, arm, W_V, W_W))
-    brake = _widening(P, c, n, point, arm, W_ACC + 3, W_ACC)
-    depth = max(abs(delta), P.seen[c], FLOOR)
+def _amplitude(P, e, m):
+    """How deep contact e is or will go [m], as if it were a spring with its present force at its present indentation."""
+    rate = abs(_widening(P, e, m, W_V, W_W))
+    brake = _widening(P, e, m, W_ACC + 3, W_ACC)
+    depth = max(abs(m.gap), P.seen[e], FLOOR)
     if brake <= 0.0:
         return depth
     return depth + rate * math.sqrt(depth / brake)
@@ -125,7 +126,7 @@ def _amplitude(P, c, n, point, arm, delta):
 
 @norm.register(Robot)
 def robot_norm(P, S, y1, err):
-    """Return (weighted error, component or n_y + contact that limits)."""
+    """Return (weighted error, component or BY_ELEMENT + contact that limits)."""
     worst = 0.0
     who = 0
     rtol = S.r[RTOL]
@@ -138,19 +139,20 @@ def robot_norm(P, S, y1, err):
     if P.size[S_CONTACT_ERROR] == 0:
         return worst, who
     ready = False
-    for k in range(P.near_n[0]):
-        c = P.near[k]
-        if P.mode[c, M_NORMAL] != TOUCHING or P.con_i[c, C_SHAPE] >= LIMIT_LOW:
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.el_i[e, EL_KIND] != CONTACT:
+            break  # contacts come first
+        if P.mode[e, M_NORMAL] != TOUCHING:
             continue
         if not ready:
             _displacements(P, y1, err)
             ready = True
-        gap, n, point, arm = geometry(P, c)
-        error = _widening(P, c, n, point, arm, W_U + 3, W_U)
-        value = abs(error) / (rtol * _amplitude(P, c, n, point, arm, -gap))
+        m = geometry(P, e)
+        value = abs(_widening(P, e, m, W_U + 3, W_U)) / (rtol * _amplitude(P, e, m))
         if value > worst or value != value:
             worst = value
-            who = P.size[S_NY] + c
+            who = BY_ELEMENT + e
     return worst, who
 
 
@@ -169,25 +171,36 @@ def robot_project(P, y):
 
 @active.register(Robot)
 def robot_active(P, act):
-    """Coordinates, velocities and the memory of touching contacts; then the ledger."""
+    """Coordinates, velocities and the internal state of what acts; then the ledger."""
     n = P.size[S_NQ] + P.size[S_NV]
     for i in range(n):
         act[i] = i
-    for k in range(P.near_n[0]):
-        c = P.near[k]
-        if P.mode[c, M_NORMAL] != TOUCHING:
-            continue
-        zn = P.con_i[c, C_ZN]
-        if zn >= 0:
-            act[n] = zn
-            n += 1
-        zf = P.con_i[c, C_ZF]
-        if zf >= 0:
-            for j in range(3):
-                act[n + j] = zf + j
-            n += 3
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.el_i[e, EL_SLOT] >= 0:
+            for j in range(n_state(P, e)):
+                act[n] = P.el_i[e, EL_SLOT] + j
+                n += 1
     core = n
     for i in range(P.books.size):
         act[n] = P.size[S_LEDGER] + P.books[i]
         n += 1
     return core, n
+
+
+@size_of.register(Robot)
+def robot_size_of(P, S):
+    """What magnitude matters in a slot depends on the law that has it."""
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.el_i[e, EL_SLOT] < 0:
+            continue
+        slot, rule = P.el_i[e, EL_HOME], P.el_i[e, EL_RULE]
+        for j in range(n_state(P, e)):
+            i = P.el_i[e, EL_SLOT] + j
+            size = P.rule_f[rule, R_SIZE if j < P.rule_i[rule, R_STATE] else R_SIZE_F]
+            S.atol[i] = S.r[ATOL] if S.r[ATOL] > 0.0 else S.r[RTOL] * size
+            S.fd[i] = size
+            if P.tenant[slot, 2] == 1:
+                S.past[i] = 0.0
+        P.tenant[slot, 2] = 0

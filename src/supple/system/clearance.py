@@ -41,6 +41,11 @@ import math
 
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
+from ..elements import limit
+from ..elements.contact import deepest
+from ..elements.dispatch import CONTACT, LIMIT
+from ..elements.features import geometry, motion, nodes, place, velocity
+from ..elements.normal import free_surface, open_guard
 from ..integrate.dense import evaluate_interpolant, evaluate_with_rate, hull
 from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
@@ -49,32 +54,29 @@ from ..integrate.solver import EPS, EXPLICIT, KIND, N_GUARD, ROSENBROCK, RTOL, W
 from ..joints.dispatch import velocity_from_rate
 from ..spatial.vectors import dot, get3, sub
 from ..tables import (
-    C_A,
-    C_B,
-    C_DEEPEST,
-    C_LIMIT,
-    C_REACH,
-    C_SHAPE,
+    EL_A,
+    EL_B,
+    EL_GUARDS,
+    EL_KIND,
+    EL_ROW_F,
     F_A,
     F_ARM,
     F_B,
     F_ENDS,
-    F_NODE,
     F_RADIUS,
-    LIMIT_HIGH,
+    F_REACH,
     M_NORMAL,
+    N_NEAR,
     OPEN,
     QI,
-    S_CONTACTS,
     S_NODES,
     S_NQ,
-    VI,
+    S_PAIRS,
     W_P,
 )
 from .bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
-from .contact import free_surface, geometry, is_limit, motion, open_guard, place, velocity
-from .modes import robot_guards
-from .nearby import FEW, covered, lengthen
+from .events import robot_guards
+from .nearby import covered, lengthen
 from .robot import Robot
 
 DEPTH = 1e-4  # [rtol size] overlap that may be passed over
@@ -89,6 +91,11 @@ CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
 SETTLED = -1.0  # bend of a contact that is not pending
 
 
+@inlined
+def _is_limit(P, e):
+    return P.el_i[e, EL_KIND] == LIMIT
+
+
 # --- bounds of a pair -------------------------------------------------------------------------------------------------
 @inlined
 def _lever(P, na, nb, V):
@@ -98,11 +105,11 @@ def _lever(P, na, nb, V):
 
 
 @inlined
-def _fall(P, c):
+def _fall(P, e):
     """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
     w = P.work
-    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
-    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
     if P.feat_i[a, F_ENDS] > 1:  # two segments: the couple of their crown
@@ -115,11 +122,11 @@ def _fall(P, c):
 
 
 @inlined
-def _bend(P, c):
+def _bend(P, e):
     """A: bound of the second derivative by s of the distance along a fixed normal."""
     w = P.work
-    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
-    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
     if P.feat_i[a, F_ENDS] > 0:
@@ -139,13 +146,15 @@ def _clock(S, x, h, s):
 
 
 @inlined
-def _slack(P, S, c):
+def _slack(P, S, e):
     """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
-    if is_limit(P, c):
-        return ROUNDING * EPS * abs(P.con_f[c, C_LIMIT])
-    p = get3(P.work, P.feat_i[P.con_i[c, C_B], F_NODE], W_P)
-    far = abs(p[0]) + abs(p[1]) + abs(p[2]) + P.con_f[c, C_REACH]
-    return DEPTH * S.r[RTOL] * P.con_f[c, C_DEEPEST] + ROUNDING * EPS * far
+    if _is_limit(P, e):
+        return ROUNDING * EPS * abs(P.par[P.el_i[e, EL_ROW_F], limit.POSITION])
+    _, nb = nodes(P, e)
+    p = get3(P.work, nb, W_P)
+    reach = P.feat_f[P.el_i[e, EL_A], F_REACH] + P.feat_f[P.el_i[e, EL_B], F_REACH]
+    far = abs(p[0]) + abs(p[1]) + abs(p[2]) + reach
+    return DEPTH * S.r[RTOL] * deepest(P, e) + ROUNDING * EPS * far
 
 
 @inlined
@@ -162,7 +171,8 @@ def _sight(f, rate, A):
 @inlined
 def _far(P, S, k, F):
     """Whether the fall F is too little for the gaps at the two ends of the step; k as everywhere numbers P.near."""
-    g0, g1, rate0, rate1 = S.g0[2 * k], S.g1[2 * k], S.gd0[2 * k], S.gd1[2 * k]
+    i = P.first[k]
+    g0, g1, rate0, rate1 = S.g0[i], S.g1[i], S.gd0[i], S.gd1[i]
     if not (g0 > 0.0 and rate0 == rate0 and rate1 == rate1):
         return False  # not armed, or a guard that is not the distance
     surface, _ = free_surface(P, P.near[k], S.r[T])
@@ -172,38 +182,48 @@ def _far(P, S, k, F):
 @inlined
 def _seen_from_ends(P, S, k, x, h, A):
     """Whether the two ends of the step, with a bend of at most A, see all of it."""
-    g0, g1, rate0, rate1 = S.g0[2 * k], S.g1[2 * k], S.gd0[2 * k], S.gd1[2 * k]
+    i = P.first[k]
+    g0, g1, rate0, rate1 = S.g0[i], S.g1[i], S.gd0[i], S.gd1[i]
     if not (g0 > 0.0 and g1 > 0.0 and rate0 == rate0 and rate1 == rate1):
         return False  # not armed, fallen, or a guard that is not the distance
-    c = P.near[k]
-    _, surface_rate = free_surface(P, c, S.r[T])
-    if not is_limit(P, c) and P.feat_i[P.con_i[c, C_A], F_ENDS] + P.feat_i[P.con_i[c, C_B], F_ENDS] > 2:
+    e = P.near[k]
+    _, surface_rate = free_surface(P, e, S.r[T])
+    if not _is_limit(P, e) and P.feat_i[P.el_i[e, EL_A], F_ENDS] + P.feat_i[P.el_i[e, EL_B], F_ENDS] > 2:
         return False  # of a segment another point may come first
     _, dt0 = _clock(S, x, h, 0.0)
     _, dt1 = _clock(S, x, h, 1.0)
     if S.k[WARP] > 0:
         A += 2.0 * abs(surface_rate) * h * h
-    d = _slack(P, S, c)
+    d = _slack(P, S, e)
     return _sight(g0 + d, rate0 * dt0, A) + _sight(g1 + d, -rate1 * dt1, A) >= 1.0
 
 
 # --- before there is an interpolant -----------------------------------------------------------------------------------
 @inlined
 def _mark(P, S):
-    """Mark the guards of open contacts as proven; return whether there are any."""
+    """Mark the guards of open contacts and limits as proven; return whether there are any."""
     found = False
-    for k in range(P.near_n[0]):
-        opened = P.mode[P.near[k], M_NORMAL] == OPEN
-        S.proof[2 * k] = 1 if opened else 0
-        S.proof[2 * k + 1] = 0
-        found = found or opened
+    for k in range(P.count[N_NEAR]):
+        e, i = P.near[k], P.first[k]
+        for j in range(P.el_i[e, EL_GUARDS]):
+            S.proof[i + j] = 0
+        kind = P.el_i[e, EL_KIND]
+        if (kind == CONTACT or kind == LIMIT) and P.mode[e, M_NORMAL] == OPEN:
+            S.proof[i] = 1
+            found = True
     return found
+
+
+@inlined
+def _proven(P, S, k):
+    """Whether the guard of element P.near[k] is one that is proven."""
+    return P.el_i[P.near[k], EL_GUARDS] > 0 and S.proof[P.first[k]] == 1
 
 
 @apart.register_inlined(Robot)
 def robot_apart(P, S, M, x, h):
     """Whether the stages show that no open contact can be made in the step and that the list holds."""
-    listed = P.size[S_CONTACTS] > FEW
+    listed = P.size[S_PAIRS] == 1
     if not _mark(P, S) and not listed:
         return True
     if S.k[KIND] != EXPLICIT:
@@ -211,14 +231,14 @@ def robot_apart(P, S, M, x, h):
     bounds_from_stages(P, S, M, h)
     if listed and not covered(P):
         return False
-    for k in range(P.near_n[0]):  # P.work has the positions at the end of the step, from its guards
-        if S.proof[2 * k] == 1:
-            c = P.near[k]
-            if is_limit(P, c):
-                F, A = stage_hull(S.K, M, P.tree.i[P.con_i[c, C_A], QI], 1, h)
+    for k in range(P.count[N_NEAR]):  # P.work has the positions at the end of the step, from its guards
+        if _proven(P, S, k):
+            e = P.near[k]
+            if _is_limit(P, e):
+                F, A = stage_hull(S.K, M, P.tree.i[P.el_i[e, EL_A], QI], 1, h)
                 clear = _far(P, S, k, F) or _seen_from_ends(P, S, k, x, h, A)
             else:
-                clear = _far(P, S, k, _fall(P, c)) or _seen_from_ends(P, S, k, x, h, _bend(P, c))
+                clear = _far(P, S, k, _fall(P, e)) or _seen_from_ends(P, S, k, x, h, _bend(P, e))
             if not clear:
                 return False
     return True
@@ -229,7 +249,7 @@ def robot_apart(P, S, M, x, h):
 def robot_survey(P, S, x, h):
     """Bounds of all nodes over the step; a list that was too short is made anew, with the guards at both ends."""
     bounds_from_interpolant(P, S)
-    if P.size[S_CONTACTS] > FEW and not covered(P):
+    if P.size[S_PAIRS] == 1 and not covered(P):
         lengthen(P, S.y)
         S.k[N_GUARD] = robot_guards(S.r[T], S.y, P, S.g0, S.gd0)
         robot_guards(time_of(S, x + h), S.y1, P, S.g1, S.gd1)
@@ -251,24 +271,23 @@ def _pose(P, S, s):
 
 
 @inlined
-def _see(P, S, c, t, dt, direction):
+def _see(P, S, e, t, dt, direction):
     """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
 
     dt is dt/ds here. The distance includes the relaxing surface, not the overlap that may be passed over.
     """
-    A = P.sweep[c, BEND]
-    d = _slack(P, S, c)
-    surface, surface_rate = free_surface(P, c, t)
+    A = P.sweep[e, BEND]
+    d = _slack(P, S, e)
+    surface, surface_rate = free_surface(P, e, t)
     lift = surface_rate * dt
-    if is_limit(P, c):
-        node = P.con_i[c, C_A]
-        q, v = S.ym[P.tree.i[node, QI]], S.ym[P.size[S_NQ] + P.tree.i[node, VI]]
-        sign = -1.0 if P.con_i[c, C_SHAPE] == LIMIT_HIGH else 1.0
-        f = sign * (q - P.con_f[c, C_LIMIT]) + surface
-        return _sight(f + d, direction * (sign * v + lift), A), f
-    a, b = P.con_i[c, C_A], P.con_i[c, C_B]
-    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
-    gap, n, point, _ = geometry(P, c)
+    if _is_limit(P, e):
+        beyond, rate = limit.motion(P, e, S.ym)
+        f = surface - beyond
+        return _sight(f + d, direction * (lift - rate), A), f
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    na, nb = nodes(P, e)
+    m = geometry(P, e)
+    gap, n, point = m.gap, m.normal, m.point
     if P.feat_i[a, F_ENDS] == 0:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
@@ -287,12 +306,15 @@ def _see(P, S, c, t, dt, direction):
 
 
 @kernel
-def _guard_at(P, S, c, s, t):
+def _guard_at(P, S, e, s, t):
     """The guard of an open contact at s, with the integrated velocities; leaves P.work there."""
     evaluate_interpolant(S, s, S.ym)
     kinematics(P.tree, S.ym, P.size[S_NQ], P.work)
-    delta, rate, _, _, _ = motion(P, c, S.ym)
-    return open_guard(P, c, t, delta, rate)
+    if _is_limit(P, e):
+        delta, rate = limit.motion(P, e, S.ym)
+        return open_guard(P, e, t, delta, rate)
+    m = motion(P, e)
+    return open_guard(P, e, t, m.delta, m.rate)
 
 
 @inlined
@@ -300,32 +322,32 @@ def _begin(P, S, x, h):
     """Bounds of the contacts that the ends of the step do not clear; return their number."""
     pending = 0
     kinematics(P.tree, S.y1, P.size[S_NQ], P.work)
-    for k in range(P.near_n[0]):
-        c = P.near[k]
-        P.sweep[c, BEND] = SETTLED
-        if S.proof[2 * k] == 0:
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        P.sweep[e, BEND] = SETTLED
+        if not _proven(P, S, k):
             continue
-        if is_limit(P, c):
-            q = P.tree.i[P.con_i[c, C_A], QI]
+        if _is_limit(P, e):
+            q = P.tree.i[P.el_i[e, EL_A], QI]
             F, A = hull(S.Q, q, 1, 1), hull(S.Q, q, 1, 2)
         else:
-            F, A = _fall(P, c), _bend(P, c)
+            F, A = _fall(P, e), _bend(P, e)
         # (the interpolant of a Rosenbrock method does not have the slopes of the ends)
         if _far(P, S, k, F) or (S.k[KIND] != ROSENBROCK and _seen_from_ends(P, S, k, x, h, A)):
             continue
         if S.k[WARP] > 0:
-            _, surface_rate = free_surface(P, c, S.r[T])
+            _, surface_rate = free_surface(P, e, S.r[T])
             A += 2.0 * abs(surface_rate) * h * h
-        P.sweep[c, CLEAR_TO] = 0.0
-        P.sweep[c, CLEAR_FROM] = 1.0
-        P.sweep[c, BEND] = A
+        P.sweep[e, CLEAR_TO] = 0.0
+        P.sweep[e, CLEAR_FROM] = 1.0
+        P.sweep[e, BEND] = A
         pending += 1
     return pending
 
 
 @inlined
-def _pending(P, c):
-    return P.sweep[c, BEND] >= 0.0 and P.sweep[c, CLEAR_TO] < P.sweep[c, CLEAR_FROM]
+def _pending(P, e):
+    return P.sweep[e, BEND] >= 0.0 and P.sweep[e, CLEAR_TO] < P.sweep[e, CLEAR_FROM]
 
 
 @inlined
@@ -333,40 +355,40 @@ def _look_back(P, S, x, h):
     """From the far end backwards, once: what parts again need not be followed to the end."""
     t, dt = _clock(S, x, h, 1.0)
     _pose(P, S, 1.0)
-    for k in range(P.near_n[0]):
-        c = P.near[k]
-        if _pending(P, c) and S.g1[2 * k] > 0.0:
-            sight, f = _see(P, S, c, t, dt, -1.0)
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if _pending(P, e) and S.g1[P.first[k]] > 0.0:
+            sight, f = _see(P, S, e, t, dt, -1.0)
             if f > 0.0:
-                P.sweep[c, CLEAR_FROM] = 1.0 - sight
+                P.sweep[e, CLEAR_FROM] = 1.0 - sight
 
 
 @inlined
 def _advance_contact(P, S, k, x, h, s):
     """How far contact P.near[k] is clear, seen from s; 0 if its guard has fallen there. Arms a contact just opened."""
-    c = P.near[k]
+    e = P.near[k]
     t, dt = _clock(S, x, h, s)
-    sight, f = _see(P, S, c, t, dt, 1.0)
+    sight, f = _see(P, S, e, t, dt, 1.0)
     if f > 0.0:
-        if S.g0[2 * k] <= 0.0:
-            S.g0[2 * k] = f
+        if S.g0[P.first[k]] <= 0.0:
+            S.g0[P.first[k]] = f
         return sight
-    if s == 0.0 or S.g0[2 * k] <= 0.0:
+    if s == 0.0 or S.g0[P.first[k]] <= 0.0:
         return PACE
-    g, rate = _guard_at(P, S, c, s, t)
+    g, rate = _guard_at(P, S, e, s, t)
     _pose(P, S, s)
     if g <= 0.0:
         return 0.0
     if rate == rate:  # the distance itself, larger than its lower bound
-        return max(g / (2.0 * (_fall(P, c) + EPS)), PACE * PACE)
+        return max(g / (2.0 * (_fall(P, e) + EPS)), PACE * PACE)
     return PACE
 
 
 @inlined
 def _fallen(P, S):
     """Whether the guard of an armed open contact is not positive at the end of the step, however little."""
-    for k in range(P.near_n[0]):
-        if S.proof[2 * k] == 1 and S.g0[2 * k] > 0.0 >= S.g1[2 * k]:
+    for k in range(P.count[N_NEAR]):
+        if _proven(P, S, k) and S.g0[P.first[k]] > 0.0 >= S.g1[P.first[k]]:
             return True
     return False
 
@@ -382,16 +404,16 @@ def robot_first_fall(P, S, x, h):
     for _ in range(MOST):
         _pose(P, S, s)
         after = NONE
-        for k in range(P.near_n[0]):
-            c = P.near[k]
-            if not _pending(P, c):
+        for k in range(P.count[N_NEAR]):
+            e = P.near[k]
+            if not _pending(P, e):
                 continue
             sight = _advance_contact(P, S, k, x, h, s)
             if sight == 0.0 and s > 0.0:
                 return last, s
-            P.sweep[c, CLEAR_TO] = max(P.sweep[c, CLEAR_TO], s + sight)
-            if _pending(P, c):
-                after = min(after, P.sweep[c, CLEAR_TO])
+            P.sweep[e, CLEAR_TO] = max(P.sweep[e, CLEAR_TO], s + sight)
+            if _pending(P, e):
+                after = min(after, P.sweep[e, CLEAR_TO])
         if s >= 1.0 or after == NONE:
             return (s, 1.0) if s < 1.0 and _fallen(P, S) else (0.0, NONE)
         last = s

@@ -1,16 +1,15 @@
-"""THE right-hand side: kinematics, contacts, joints, inputs, articulated bodies.
+"""THE right-hand side: kinematics, loads of the elements that act, articulated bodies.
 
     qdot = N(q) v,   M(q) vdot + h(q, v) = tau + sum_i J_i^T w_i,   zdot from the laws,   ledger' = powers
 
-It never resets, clips or decides a mode: those change in `jump` only.
+It never resets, clips or decides a mode: those change in `jump` and `at_stop` only.
 """
 
 from ..dynamics.aba import aba
 from ..dynamics.kinematics import kinematics, position_rate
+from ..elements.dispatch import load
 from ..integrate.problem import rhs
-from ..tables import M_NORMAL, N_LEDGER, S_LEDGER, S_NODES, S_NQ, S_NV, TOUCHING, W_FEXT
-from .contact import add_contact
-from .forces import add_inputs, add_joint_forces
+from ..tables import EL_KIND, N_LEDGER, N_NEAR, OPEN, S_LEDGER, S_NODES, S_NQ, S_NV, W_FEXT
 from .robot import Robot
 
 
@@ -28,13 +27,11 @@ def robot_rhs(t, y, P, dy):
         P.tau[i] = 0.0
     for i in range(N_LEDGER):
         dy[P.size[S_LEDGER] + i] = 0.0
-    # contacts that touch, springs and dampers of the joints, applied forces
-    for k in range(P.near_n[0]):
-        c = P.near[k]
-        if P.mode[c, M_NORMAL] == TOUCHING:
-            add_contact(P, c, y, dy)
-    add_joint_forces(P, y, dy)
-    add_inputs(t, P, y, dy)
+    # everything that acts
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.mode[e, 0] != OPEN:
+            load(P.el_i[e, EL_KIND], P, e, t, y, dy)
     # accelerations of everything
     aba(P.tree, y, n_q, P.tau, P.work, dy)
     position_rate(P.tree, y, n_q, P.work, dy)

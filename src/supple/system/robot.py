@@ -1,9 +1,10 @@
-"""The problem that every scene becomes: tables of the model, discrete state, work space.
+"""The system that every scene becomes: tables of the model, discrete state, lists, work space.
 
-`tree`, `feat_*`, `con_*`, `in_*`, `size`, `books` are constant. `mode`, `hold` and `in_row` are the discrete
-state (changed by `jump` and `at_stop` only).
-`near` lists the contacts that could touch in the coming step, `skin` holds the numbers of the broad phase.
-`work`, `tau` and `sweep` are scratch: nothing in them outlives a call.
+Constant          tree, feat_*, rule_*, *_key, par, table, size, books, clock
+Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
+                  `at_stop`, and by the broad phase, which adds contacts that come near
+Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
+Scratch           work, tau: nothing in them outlives a call
 """
 
 from typing import NamedTuple
@@ -19,21 +20,27 @@ class Robot(NamedTuple):
     tree: Tree
     feat_i: Ints2
     feat_f: Reals2
-    con_i: Ints2
-    con_f: Reals2
-    in_i: Ints2
-    in_f: Reals2
-    in_table: Reals2
+    rule_i: Ints2
+    rule_f: Reals2
+    material_key: Ints2  # (n, 2) sorted: pair of materials, its rule
+    body_key: Ints2  # (n, 2) sorted: pair of bodies, its rule, -1: they never touch
+    par: Reals2  # parameters, one row per law or element
+    table: Reals2  # tables over time
     size: Ints
     books: Ints  # ledger integrals that anything in this model can change
     clock: Reals  # (1,) sample period [s], 0 if none
-    in_row: Ints  # (n_input,) row of the table that holds now, -1: none
-    mode: Ints2  # (n_contact, 2)
-    hold: Reals2  # (n_contact, N_HOLD)
-    near: Ints  # (n_contact,) contacts to watch; near_n[0] of them
-    near_n: Ints  # (3,) number, 1 once the list exists, 1 + contact last seen too deep (0: none)
+    el_i: Ints2  # (capacity, N_EL_I)
+    mode: Ints2  # (capacity, modes of the widest kind)
+    hold: Reals2  # (capacity, held values of the widest kind)
+    tenant: Ints2  # (slots, 3) element in it or VACANT, 1 + the last one, 1: new to it
+    count: Ints  # (N_COUNT,)
+    near: Ints  # (capacity,) elements that act or are watched: contacts by their key, then those always there
+    first: Ints  # (capacity,) first guard of each of them
+    order: Ints  # features that meet bodies, by the lower end of their spheres on the axis of the sweep
+    key: Reals  # (n_feature,) that lower end
+    hash: Ints  # 1 + contact by its pair of features; a power of two
     skin: Reals2  # (n_node + 1, 3) positions when the list was made; last row: see system/nearby.py
-    seen: Reals  # (n_contact,) |delta| where the guards were last looked at: the scale of a contact's error
-    sweep: Reals2  # (n_contact, 3) of an open contact: clear up to, clear from, bound of its bend
+    seen: Reals  # (capacity,) |delta| where the guards were last looked at: the scale of a contact's error
+    sweep: Reals2  # (capacity, 3) of an open contact: clear up to, clear from, bound of its bend
     work: Reals2  # (n_node + 1, N_WORK), the last row is the world
     tau: Reals  # (n_v,)

@@ -1,25 +1,11 @@
-"""Friction laws: the force in the contact plane. The planar case is the same code."""
+"""Friction laws: the force and the moment in the contact plane. One law per file, one line in `laws/registry.py`."""
 
-from .bliman_sorine import BlimanSorine
-from .dahl import Dahl
-from .ids import FrictionLaw
-from .lugre import LuGre
-from .none import Frictionless
-from .regularised_coulomb import RegularisedCoulomb
-from .smooth_stribeck import SmoothStribeck
-from .state_machine import CollisionFriction
-from .stick_slip import StickSlip
-from .user import UserFriction
+from ..registry import FRICTION
 
-__all__ = [
-    "BlimanSorine",
-    "CollisionFriction",
-    "Dahl",
-    "FrictionLaw",
-    "Frictionless",
-    "LuGre",
-    "RegularisedCoulomb",
-    "SmoothStribeck",
-    "StickSlip",
-    "UserFriction",
-]
+__all__ = list(FRICTION.names)
+
+
+def __getattr__(name):
+    if name in __all__:
+        return FRICTION.get(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -13,7 +13,6 @@ Limits    as Bliman-Sorine.
 from dataclasses import dataclass
 
 from ..._check import positive
-from .ids import FrictionLaw, padded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +25,7 @@ class Dahl:
 
     mu: float
     sigma0: float
-    law = FrictionLaw.BLIMAN_SORINE
+    kernels = "bliman_sorine"
     n_state = 3
 
     def __post_init__(self) -> None:
@@ -35,15 +34,15 @@ class Dahl:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the Bliman-Sorine kernels: mu, 3/sp = sigma0/mu."""
-        return padded(self.mu, self.sigma0 / self.mu)
+        return self.mu, self.sigma0 / self.mu
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
     coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
-    memory_unit = "-"
+    state_unit = "-"
 
-    def memory_bound(self, F: float) -> float:
-        """Largest |u| [-]: the memory is the coefficient sigma0 z."""
+    def state_bound(self, F: float) -> float:
+        """Largest |u| [-]: the internal state is the coefficient sigma0 z."""
         return self.mu

@@ -6,7 +6,7 @@
     -f.v = D + W,     W = F sigma0 u.udot,     D = F (sigma0^2 |v| |u|^2 / g + sigma1 w udot.v + sigma2 |v|^2)
 
 Symbols   v          slip velocity                  [m/s]  of B relative to A, in the contact plane
-          u          bristle deflection             [m]    memory, sigma0 |u| <= mu_s
+          u          bristle deflection             [m]    internal state, sigma0 |u| <= mu_s
           F          normal force                   [N]
           f          force on B                     [N]
           mu_s, mu_k static and kinetic coefficient [-]    mu_s >= mu_k > 0
@@ -27,11 +27,9 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive
-from ..._jit import kernel
-from .ids import FrictionLaw, padded
-from .single_mode import energy, guard, next_mode, relax_rate, start
-
-__all__ = ["LuGre", "energy", "guard", "next_mode", "relax_rate", "response", "start"]
+from ..._jit import inlined
+from ...spatial.vectors import add, add_scaled, dot, scale
+from .contract import ZERO, Bristle, Pull
 
 FADED_SPEED = math.exp(-0.5) / math.sqrt(2.0)  # largest value of x exp(-x^2)
 
@@ -54,7 +52,6 @@ class LuGre:
     sigma0: float
     sigma1: float = 0.0
     sigma2: float = 0.0
-    law = FrictionLaw.LUGRE
     n_state = 3
 
     def __post_init__(self) -> None:
@@ -70,7 +67,7 @@ class LuGre:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_s, mu_k, v_stribeck, sigma0, sigma1, sigma2."""
-        return padded(self.mu_s, self.mu_k, self.v_stribeck, self.sigma0, self.sigma1, self.sigma2)
+        return self.mu_s, self.mu_k, self.v_stribeck, self.sigma0, self.sigma1, self.sigma2
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
@@ -78,26 +75,24 @@ class LuGre:
         return self.mu_s + (self.sigma1 * fading * (1.0 + self.mu_s / self.mu_k) + self.sigma2) * speed
 
     coefficient_form = True  # the bristle is scaled by the load: its reversible work is a channel of its own
-    memory_unit = "m"
+    state_unit = "m"
 
-    def memory_bound(self, F: float) -> float:
+    def state_bound(self, F: float) -> float:
         """Largest |u| [m]."""
         return self.mu_s / self.sigma0
 
 
-@kernel
-def response(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """Force on B, rate of the memory, dissipated power, reversible power."""
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, rate of the bristle, powers."""
     mu_s, mu_k, v_stribeck, sigma0, sigma1, sigma2 = p[0], p[1], p[2], p[3], p[4], p[5]
-    N = max(F, 0.0)
-    vv = vx * vx + vy * vy + vz * vz
-    fading = math.exp(-vv / (v_stribeck * v_stribeck))
-    pull = sigma0 * math.sqrt(vv) / (mu_k + (mu_s - mu_k) * fading)
-    dx, dy, dz = vx - pull * ux, vy - pull * uy, vz - pull * uz
-    damping = sigma1 * fading
-    fx = -N * (sigma0 * ux + damping * dx + sigma2 * vx)
-    fy = -N * (sigma0 * uy + damping * dy + sigma2 * vy)
-    fz = -N * (sigma0 * uz + damping * dz + sigma2 * vz)
-    W = N * sigma0 * (ux * dx + uy * dy + uz * dz)
-    bristle = sigma0 * pull * (ux * ux + uy * uy + uz * uz) + damping * (dx * vx + dy * vy + dz * vz)
-    return fx, fy, fz, dx, dy, dz, N * (bristle + sigma2 * vv), W
+    u, v, F = s.u, slip.velocity, max(load.force, 0.0)
+    vv = dot(v, v)
+    w = math.exp(-vv / (v_stribeck * v_stribeck))
+    pull = sigma0 * math.sqrt(vv) / (mu_k + (mu_s - mu_k) * w)
+    du = add_scaled(v, -pull, u)
+    damping = sigma1 * w
+    f = scale(-F, add(add_scaled(scale(sigma0, u), damping, du), scale(sigma2, v)))
+    W = F * sigma0 * dot(u, du)
+    D = F * (sigma0 * pull * dot(u, u) + damping * dot(du, v) + sigma2 * vv)
+    return Pull(f, ZERO, Bristle(du, 0.0), D, W)

@@ -2,19 +2,16 @@
 
 from dataclasses import dataclass
 
-from .ids import FrictionLaw, padded
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frictionless:
-    """No tangential force; dispatch answers for it with zeros."""
+    """No tangential force: it says nothing, and `dispatch.py` answers for it."""
 
-    law = FrictionLaw.NONE
     n_state = 0
 
     def row(self) -> tuple[float, ...]:
         """No numbers."""
-        return padded()
+        return ()
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""

@@ -13,11 +13,9 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive
-from ..._jit import kernel
-from .ids import FrictionLaw, padded
-from .single_mode import energy, guard, next_mode, relax_rate, start
-
-__all__ = ["RegularisedCoulomb", "energy", "guard", "next_mode", "relax_rate", "response", "start"]
+from ..._jit import inlined
+from ...spatial.vectors import dot, scale
+from .contract import AT_REST, ZERO, Pull
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +28,6 @@ class RegularisedCoulomb:
 
     mu: float
     v_s: float
-    law = FrictionLaw.REGULARISED_COULOMB
     n_state = 0
 
     def __post_init__(self) -> None:
@@ -39,17 +36,19 @@ class RegularisedCoulomb:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, v_s."""
-        return padded(self.mu, self.v_s)
+        return self.mu, self.v_s
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
 
-@kernel
-def response(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """Force on B, rate of the memory, dissipated power, reversible power."""
-    x = math.sqrt(vx * vx + vy * vy + vz * vz) / p[1]
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, powers."""
+    mu, v_s = p[0], p[1]
+    v = slip.velocity
+    x = math.sqrt(dot(v, v)) / v_s
     ratio = math.tanh(x) / x if x > 1e-8 else 1.0
-    scale = p[0] * max(F, 0.0) * ratio / p[1]
-    return -scale * vx, -scale * vy, -scale * vz, 0.0, 0.0, 0.0, scale * (vx * vx + vy * vy + vz * vz), 0.0
+    drag = mu * max(load.force, 0.0) * ratio / v_s
+    return Pull(scale(-drag, v), ZERO, AT_REST, drag * dot(v, v), 0.0)

@@ -18,11 +18,9 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive
-from ..._jit import kernel
-from .ids import FrictionLaw, padded
-from .single_mode import energy, guard, next_mode, relax_rate, start
-
-__all__ = ["SmoothStribeck", "energy", "guard", "next_mode", "relax_rate", "response", "start"]
+from ..._jit import inlined
+from ...spatial.vectors import dot, scale
+from .contract import AT_REST, ZERO, Pull
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +37,6 @@ class SmoothStribeck:
     mu_k: float
     v_t: float
     mu_v: float = 0.0
-    law = FrictionLaw.SMOOTH_STRIBECK
     n_state = 0
 
     def __post_init__(self) -> None:
@@ -51,35 +48,37 @@ class SmoothStribeck:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_s, mu_k, v_t, mu_v."""
-        return padded(self.mu_s, self.mu_k, self.v_t, self.mu_v)
+        return self.mu_s, self.mu_k, self.v_t, self.mu_v
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu_s + self.mu_v * speed
 
 
-@kernel
+@inlined
 def smooth_step(x):
     """From 0 at x = 0 to 1 at x = 1, with two vanishing derivatives at both ends."""
     return ((6.0 * x - 15.0) * x + 10.0) * x**3
 
 
-@kernel
+@inlined
 def coefficient(speed, p):
     """The coefficient of friction at a slip speed."""
-    mu_s, mu_k, x = p[0], p[1], speed / p[2]
+    mu_s, mu_k, v_t, mu_v = p[0], p[1], p[2], p[3]
+    x = speed / v_t
     if x < 1.0:
         dry = mu_s * smooth_step(x)
     elif x < 3.0:
         dry = mu_s - (mu_s - mu_k) * smooth_step(0.5 * (x - 1.0))
     else:
         dry = mu_k
-    return dry + p[3] * speed
+    return dry + mu_v * speed
 
 
-@kernel
-def response(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """Force on B, rate of the memory, dissipated power, reversible power."""
-    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
-    scale = coefficient(speed, p) * max(F, 0.0) / speed if speed > 0.0 else 0.0
-    return -scale * vx, -scale * vy, -scale * vz, 0.0, 0.0, 0.0, scale * speed * speed, 0.0
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, powers."""
+    v = slip.velocity
+    speed = math.sqrt(dot(v, v))
+    drag = coefficient(speed, p) * max(load.force, 0.0) / speed if speed > 0.0 else 0.0
+    return Pull(scale(-drag, v), ZERO, AT_REST, drag * speed * speed, 0.0)

@@ -8,7 +8,7 @@
     U = k |u|^2 / 2 in STICK (dropped with the spring),     D = -f.v, in STICK d |v|^2
 
 Symbols   v        slip velocity                     [m/s]   of B relative to A, in the contact plane
-          u        memory: way since sticking began  [m]     in BREAKAWAY the direction of motion e [-]
+          u        way since sticking began  [m]     in BREAKAWAY the direction of motion e [-]
           F        normal force                      [N]
           f        force on B                        [N]
           mu_k     coefficient of kinetic friction   [-]     > 0
@@ -31,8 +31,10 @@ import math
 from dataclasses import dataclass
 
 from ..._check import nonnegative, positive
-from ..._jit import kernel
-from .ids import BREAKAWAY, DROPPED, SLIDE, STICK, FrictionLaw, padded
+from ..._jit import inlined, kernel
+from ...guards import UNKNOWN
+from ...spatial.vectors import add_scaled, dot, over, scale
+from .contract import AT_REST, BREAKAWAY, SLIDE, STICK, ZERO, Bristle, Pull
 
 CLEARLY_KINETIC = 2.0  # [v_stick] speed at which BREAKAWAY becomes SLIDE
 
@@ -53,7 +55,6 @@ class CollisionFriction:
     k: float
     d: float
     v_stick: float
-    law = FrictionLaw.COLLISION_FRICTION
     n_state = 3
 
     def __post_init__(self) -> None:
@@ -66,100 +67,105 @@ class CollisionFriction:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_k, mu_s, k, d, v_stick."""
-        return padded(self.mu_k, self.mu_s, self.k, self.d, self.v_stick)
+        return self.mu_k, self.mu_s, self.k, self.d, self.v_stick
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu_s
 
-    memory_unit = "m"
+    state_unit = "m"
 
-    def memory_bound(self, F: float) -> float:
+    def state_bound(self, F: float) -> float:
         """Largest |u|: a deflection [m] while sticking, a unit vector while breaking away."""
         return max(1.0, self.mu_s * F / self.k)
 
 
-@kernel
-def length(x, y, z):
+@inlined
+def length(v):
     """Length of a vector."""
-    return math.sqrt(x * x + y * y + z * z)
+    return math.sqrt(dot(v, v))
 
 
-@kernel
-def static_force(vx, vy, vz, ux, uy, uz, p):
+@inlined
+def along(v):
+    """The internal state of BREAKAWAY: the direction of v."""
+    return Bristle(over(v, length(v)), 0.0)
+
+
+@inlined
+def static_force(slip, s, p):
     """The force of a sticking contact."""
-    return -p[2] * ux - p[3] * vx, -p[2] * uy - p[3] * vy, -p[2] * uz - p[3] * vz
+    k, d = p[2], p[3]
+    return add_scaled(scale(-k, s.u), -d, slip.velocity)
 
 
-@kernel
-def response(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """Force on B, rate of the memory, dissipated power, reversible power."""
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, rate of the internal state, powers."""
+    mu_k, d, v_stick = p[0], p[3], p[4]
+    v = slip.velocity
     if mode == STICK:
-        fx, fy, fz = static_force(vx, vy, vz, ux, uy, uz, p)
-        return fx, fy, fz, vx, vy, vz, p[3] * (vx * vx + vy * vy + vz * vz), 0.0
-    kinetic = p[0] * max(F, 0.0)
+        return Pull(static_force(slip, s, p), ZERO, Bristle(v, 0.0), d * dot(v, v), 0.0)
+    kinetic = mu_k * max(load.force, 0.0)
     if mode == BREAKAWAY:
-        fx, fy, fz = -kinetic * ux, -kinetic * uy, -kinetic * uz
+        f = scale(-kinetic, s.u)
     else:  # exact down to half the sticking speed; below, only an integrator's trial step comes by
-        scale = kinetic / max(length(vx, vy, vz), 0.5 * p[4])
-        fx, fy, fz = -scale * vx, -scale * vy, -scale * vz
-    return fx, fy, fz, 0.0, 0.0, 0.0, -(fx * vx + fy * vy + fz * vz), 0.0
+        f = scale(-(kinetic / max(length(v), 0.5 * v_stick)), v)
+    return Pull(f, ZERO, AT_REST, -dot(f, v), 0.0)
 
 
-@kernel
-def energy(mode, ux, uy, uz, p):
+@inlined
+def energy(mode, load, s, p):
     """Energy of the static spring [J]."""
-    return 0.5 * p[2] * (ux * ux + uy * uy + uz * uz) if mode == STICK else 0.0
+    k = p[2]
+    return 0.5 * k * dot(s.u, s.u) if mode == STICK else 0.0
 
 
-@kernel
-def guard(mode, F, vx, vy, vz, ux, uy, uz, p):
+@inlined
+def guard(mode, load, slip, s, p):
     """Margin of the mode: [N] in STICK, else [m/s]."""
+    mu_s, v_stick = p[1], p[4]
     if mode == STICK:
-        fx, fy, fz = static_force(vx, vy, vz, ux, uy, uz, p)
-        return p[1] * F - length(fx, fy, fz)
-    speed = length(vx, vy, vz)
+        return mu_s * load.force - length(static_force(slip, s, p)), UNKNOWN
+    speed = length(slip.velocity)
     if mode == BREAKAWAY:
-        return min(CLEARLY_KINETIC * p[4] - speed, vx * ux + vy * uy + vz * uz)
-    return speed - p[4]
+        return min(CLEARLY_KINETIC * v_stick - speed, dot(slip.velocity, s.u)), UNKNOWN
+    return speed - v_stick, UNKNOWN
 
 
-@kernel
-def settle(F, vx, vy, vz, p):
+@inlined
+def settle(load, slip, p):
     """A contact that begins to stick: STICK if the damper can hold it, else BREAKAWAY along its motion."""
-    speed = length(vx, vy, vz)
-    if speed == 0.0 or p[3] * speed <= p[1] * F:
-        return STICK, 0.0, 0.0, 0.0
-    return BREAKAWAY, vx / speed, vy / speed, vz / speed
+    mu_s, d = p[1], p[3]
+    speed = length(slip.velocity)
+    if speed == 0.0 or d * speed <= mu_s * load.force:
+        return STICK, AT_REST
+    return BREAKAWAY, along(slip.velocity)
 
 
 @kernel
-def next_mode(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """The mode, and its memory, after the guard has fired."""
-    speed = length(vx, vy, vz)
+def next_mode(mode, load, slip, s, p):
+    """The mode, and its internal state, after the guard has fired."""
+    v_stick = p[4]
+    v = slip.velocity
+    speed = length(v)
     if mode == BREAKAWAY:
-        if CLEARLY_KINETIC * p[4] - speed <= vx * ux + vy * uy + vz * uz:
-            return SLIDE, 0.0, 0.0, 0.0
-        return settle(F, vx, vy, vz, p)
+        if CLEARLY_KINETIC * v_stick - speed <= dot(v, s.u):
+            return SLIDE, AT_REST
+        return settle(load, slip, p)
     if mode == STICK:
-        if speed >= CLEARLY_KINETIC * p[4]:
-            return SLIDE, 0.0, 0.0, 0.0
-        fx, fy, fz = static_force(vx, vy, vz, ux, uy, uz, p)
-        size = length(fx, fy, fz)
-        if size > 0.0 and fx * vx + fy * vy + fz * vz <= 0.0:
-            return BREAKAWAY, -fx / size, -fy / size, -fz / size
-        return (BREAKAWAY, vx / speed, vy / speed, vz / speed) if speed > 0.0 else (STICK, 0.0, 0.0, 0.0)
-    return settle(F, vx, vy, vz, p)
+        if speed >= CLEARLY_KINETIC * v_stick:
+            return SLIDE, AT_REST
+        f = static_force(slip, s, p)
+        if length(f) > 0.0 and dot(f, v) <= 0.0:
+            return BREAKAWAY, along(scale(-1.0, f))
+        return (BREAKAWAY, along(v)) if speed > 0.0 else (STICK, AT_REST)
+    return settle(load, slip, p)
 
 
-@kernel
-def start(F, vx, vy, vz, ux, uy, uz, p):
+@inlined
+def start(load, slip, s, p):
     """Stick if slow and the damper can hold, else slide; if that is too slow, the guard of SLIDE says so at once."""
-    speed = length(vx, vy, vz)
-    return STICK if speed <= p[4] and p[3] * speed <= p[1] * F else SLIDE
-
-
-@kernel
-def relax_rate(p):
-    """A lost contact forgets its anchor."""
-    return DROPPED
+    mu_s, d, v_stick = p[1], p[3], p[4]
+    speed = length(slip.velocity)
+    return STICK if speed <= v_stick and d * speed <= mu_s * load.force else SLIDE

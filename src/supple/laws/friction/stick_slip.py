@@ -7,7 +7,7 @@
     U = kt |u|^2 / 2,     D = bt |udot|^2 - f.(v - udot)
 
 Symbols   v   slip velocity              [m/s]   of B relative to A, in the contact plane
-          u   deflection of the ground   [m]     memory
+          u   deflection of the ground   [m]     internal state
           F   normal force               [N]
           f   force on B                 [N]
           mu  coefficient of friction    [-]     >= 0
@@ -29,11 +29,13 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..._check import nonnegative, positive
-from ..._jit import kernel
+from ..._jit import inlined
+from ...guards import UNKNOWN
 from ...materials.combine import contact_modulus, contact_shear_ratio
 from ...materials.material import Material
+from ...spatial.vectors import add_scaled, dot, over, scale, sub
 from ..coefficients import hertz_slope, reduced_radius, tangential_stiffness
-from .ids import SLIDE, STICK, FrictionLaw, padded
+from .contract import SLIDE, STICK, ZERO, Bristle, Pull
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +50,6 @@ class StickSlip:
     mu: float
     kt: float
     bt: float
-    law = FrictionLaw.STICK_SLIP
     n_state = 3
 
     def __post_init__(self) -> None:
@@ -76,69 +77,70 @@ class StickSlip:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, kt, bt."""
-        return padded(self.mu, self.kt, self.bt)
+        return self.mu, self.kt, self.bt
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu
 
-    memory_unit = "m"
+    state_unit = "m"
 
-    def memory_bound(self, F: float) -> float:
+    def state_bound(self, F: float) -> float:
         """Largest |u| [m] under a normal force that never exceeds F [N]."""
         return self.mu * F / self.kt
 
 
-@kernel
-def trial(vx, vy, vz, ux, uy, uz, p):
+@inlined
+def trial(slip, s, p):
     """The force of a sticking contact and its magnitude."""
-    fx = -p[1] * ux - p[2] * vx
-    fy = -p[1] * uy - p[2] * vy
-    fz = -p[1] * uz - p[2] * vz
-    return fx, fy, fz, math.sqrt(fx * fx + fy * fy + fz * fz)
+    kt, bt = p[1], p[2]
+    f = add_scaled(scale(-kt, s.u), -bt, slip.velocity)
+    return f, math.sqrt(dot(f, f))
 
 
-@kernel
-def response(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """Force on B, rate of the memory, dissipated power, reversible power."""
-    fx, fy, fz, size = trial(vx, vy, vz, ux, uy, uz, p)
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, rate of the deflection, powers."""
+    mu, kt, bt = p[0], p[1], p[2]
+    v = slip.velocity
+    f, size = trial(slip, s, p)
     if mode == STICK:
-        return fx, fy, fz, vx, vy, vz, p[2] * (vx * vx + vy * vy + vz * vz), 0.0
-    scale = p[0] * max(F, 0.0) / size if size > 0.0 else 0.0
-    fx, fy, fz = scale * fx, scale * fy, scale * fz
-    dx = -(fx + p[1] * ux) / p[2]
-    dy = -(fy + p[1] * uy) / p[2]
-    dz = -(fz + p[1] * uz) / p[2]
-    viscous = p[2] * (dx * dx + dy * dy + dz * dz)
-    return fx, fy, fz, dx, dy, dz, viscous - (fx * (vx - dx) + fy * (vy - dy) + fz * (vz - dz)), 0.0
+        return Pull(f, ZERO, Bristle(v, 0.0), bt * dot(v, v), 0.0)
+    f = scale(mu * max(load.force, 0.0) / size if size > 0.0 else 0.0, f)
+    du = over(add_scaled(f, kt, s.u), -bt)
+    return Pull(f, ZERO, Bristle(du, 0.0), bt * dot(du, du) - dot(f, sub(v, du)), 0.0)
 
 
-@kernel
-def energy(mode, ux, uy, uz, p):
+@inlined
+def energy(mode, load, s, p):
     """Energy of the tangential spring [J]."""
-    return 0.5 * p[1] * (ux * ux + uy * uy + uz * uz)
+    kt = p[1]
+    return 0.5 * kt * dot(s.u, s.u)
 
 
-@kernel
-def guard(mode, F, vx, vy, vz, ux, uy, uz, p):
+@inlined
+def guard(mode, load, slip, s, p):
     """Distance to the cone [N], positive on the side of the mode."""
-    margin = p[0] * F - trial(vx, vy, vz, ux, uy, uz, p)[3]
-    return margin if mode == STICK else -margin
+    mu = p[0]
+    margin = mu * load.force - trial(slip, s, p)[1]
+    return (margin if mode == STICK else -margin), UNKNOWN
 
 
-@kernel
-def next_mode(mode, F, vx, vy, vz, ux, uy, uz, p):
-    """The other mode; the memory is continuous."""
-    return (SLIDE if mode == STICK else STICK), ux, uy, uz
+@inlined
+def next_mode(mode, load, slip, s, p):
+    """The other mode; the deflection is continuous."""
+    return (SLIDE if mode == STICK else STICK), s
 
 
-@kernel
-def start(F, vx, vy, vz, ux, uy, uz, p):
+@inlined
+def start(load, slip, s, p):
     """Stick if the spring and damper can hold, else slide."""
-    return STICK if trial(vx, vy, vz, ux, uy, uz, p)[3] <= p[0] * F else SLIDE
+    mu = p[0]
+    return STICK if trial(slip, s, p)[1] <= mu * load.force else SLIDE
 
 
-@kernel
+@inlined
 def relax_rate(p):
     """Rate at which the free ground recovers [1/s]."""
-    return p[1] / p[2]
+    kt, bt = p[1], p[2]
+    return kt / bt

@@ -7,7 +7,7 @@ Ledger    dissipated mu F |v|; nothing is stored.
 Beyond    inside a step the law is continued as mu(speed, -F) = mu(speed, F), so the function never sees F < 0.
 Checked   when the law is made: finite, >= 0, one value, from a micrometre to ten metres per second and 1 mN to 100 N. What
           it does elsewhere (raise, nan, a negative coefficient) ends a run with the status LAW_FAILED.
-Limits    no memory: such a law cannot stick, it creeps.
+Limits    no internal state: such a law cannot stick, it creeps.
 """
 
 import math
@@ -18,9 +18,11 @@ import numpy as np
 
 from ..._check import vector
 from ..._jit import call_user, kernel
+from ...spatial.vectors import dot, scale
 from ..user_function import COEFFICIENT, UserFunction, ask, user_function
-from .ids import FrictionLaw, padded
+from .contract import AT_REST, ZERO, Pull
 
+OWN = 1  # the parameters begin here in the row
 FORCES = (1e-3, 1.0, 100.0)  # [N]
 SPEEDS = (1e-6, 1e-3, 1e-2, 0.1, 1.0, 10.0)  # [m/s]
 
@@ -36,35 +38,29 @@ class UserFriction:
     coefficient: Callable
     parameters: tuple = ()
     functions: tuple[UserFunction, ...] = field(init=False, repr=False, compare=False)
-    law = FrictionLaw.USER
     n_state = 0
 
     def __post_init__(self) -> None:
         n = len(tuple(self.parameters))
-        if n > 8:
-            raise ValueError(f"parameters must be at most 8 numbers, got {n}")
         object.__setattr__(self, "parameters", vector("parameters", self.parameters, n))
         function = user_function(COEFFICIENT, self.coefficient, n)
         object.__setattr__(self, "functions", (function,))
         places, row = [(speed, F) for F in FORCES for speed in SPEEDS], np.array(self.row())
-        fault = ask(self.functions, lambda: function.fault(places, row))
+        fault = ask(self.functions, lambda: function.fault(places, row[OWN:]))
         if fault is not None:
             raise ValueError(fault)
 
     def row(self) -> tuple[float, ...]:
-        """Numbers for the function."""
-        return padded(*self.parameters)
-
-    def address(self):
-        """Machine address of the coefficient."""
-        return self.functions[0].address
+        """Numbers for the kernels: address of the coefficient, which a float holds exactly; parameters."""
+        return float(self.functions[0].address), *self.parameters
 
 
 @kernel
-def user_response(address, F, vx, vy, vz, row):
-    """Force on B and dissipated power, in the form of every friction law."""
-    speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+def response(mode, load, slip, s, p):
+    """Force on B, powers."""
+    v, F = slip.velocity, load.force
+    speed = math.sqrt(dot(v, v))
     if speed == 0.0 or F == 0.0:
-        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    c = -call_user(address, speed, abs(F), row) * F / speed
-    return c * vx, c * vy, c * vz, 0.0, 0.0, 0.0, -c * speed * speed, 0.0
+        return Pull(ZERO, ZERO, AT_REST, 0.0, 0.0)
+    c = -call_user(int(p[0]), speed, abs(F), p[OWN:]) * F / speed
+    return Pull(scale(c, v), ZERO, AT_REST, -c * speed * speed, 0.0)

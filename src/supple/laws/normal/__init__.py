@@ -1,27 +1,11 @@
-"""Normal contact laws: the force that keeps two bodies apart."""
+"""Normal contact laws: the force that keeps two bodies apart. One law per file, one line in `laws/registry.py`."""
 
-from .azad_featherstone import AzadFeatherstone
-from .azad_featherstone_recovery import AzadFeatherstoneRecovery
-from .hertz import Hertz
-from .hunt_crossley import HuntCrossley
-from .ids import NormalLaw
-from .kelvin_voigt import KelvinVoigt
-from .lee_wang import LeeWang
-from .linear_sd1 import LinearSD1
-from .linear_sd2 import LinearSD2
-from .power_law import PowerLaw
-from .user import UserNormal
+from ..registry import NORMAL
 
-__all__ = [
-    "AzadFeatherstone",
-    "AzadFeatherstoneRecovery",
-    "Hertz",
-    "HuntCrossley",
-    "KelvinVoigt",
-    "LeeWang",
-    "LinearSD1",
-    "LinearSD2",
-    "NormalLaw",
-    "PowerLaw",
-    "UserNormal",
-]
+__all__ = list(NORMAL.names)
+
+
+def __getattr__(name):
+    if name in __all__:
+        return NORMAL.get(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,7 +19,6 @@ from ..._check import nonnegative, positive
 from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw
 from .power_law import power_row
 
 
@@ -33,7 +32,7 @@ class AzadFeatherstone:
 
     k: float
     lam: float = 0.0
-    law = NormalLaw.POWER_LAW
+    kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:

@@ -22,11 +22,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..._check import positive
-from ..._jit import kernel
+from ..._jit import inlined
 from ..coefficients import hertz_stiffness, stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw, padded
-from .recovering import holds, parts, relax_rate, remember, surface  # noqa: F401  (kernels of this law too)
+from .recovering import holds, parts, relax_rate, release, surface  # noqa: F401  (kernels of this law too)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +38,6 @@ class AzadFeatherstoneRecovery:
 
     k: float
     lam: float
-    law = NormalLaw.AZAD_FEATHERSTONE_RECOVERY
     n_state = 0
 
     def __post_init__(self) -> None:
@@ -48,7 +46,7 @@ class AzadFeatherstoneRecovery:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, lam."""
-        return padded(self.k, self.lam)
+        return (self.k, self.lam)
 
     @property
     def singular_start(self) -> bool:
@@ -73,15 +71,17 @@ class AzadFeatherstoneRecovery:
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
 
 
-@kernel
+@inlined
 def response(delta, rate, z, p):
-    """Force [N], rate of the memory, dissipated power [W]."""
+    """Force [N], rate of the internal state, dissipated power [W]."""
+    k, lam = p[0], p[1]
     root = math.sqrt(abs(delta))
-    damper = p[1] * root * rate
-    return p[0] * root * delta + damper, 0.0, damper * rate
+    damper = lam * root * rate
+    return k * root * delta + damper, 0.0, damper * rate
 
 
-@kernel
+@inlined
 def energy(delta, z, p):
     """Elastic energy [J]; with delta = s that of the free surface."""
-    return 0.4 * p[0] * delta * delta * math.sqrt(abs(delta))
+    k = p[0]
+    return 0.4 * k * delta * delta * math.sqrt(abs(delta))

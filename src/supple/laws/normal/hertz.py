@@ -14,7 +14,6 @@ from typing import Self
 from ..._check import positive
 from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
-from .ids import NormalLaw
 from .power_law import power_row
 
 
@@ -26,7 +25,7 @@ class Hertz:
     """
 
     k: float
-    law = NormalLaw.POWER_LAW
+    kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:

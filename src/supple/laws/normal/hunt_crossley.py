@@ -19,7 +19,6 @@ from ..._check import nonnegative, positive, within
 from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw
 from .power_law import is_fractional, power_row
 
 
@@ -35,7 +34,7 @@ class HuntCrossley:
     k: float
     lam: float = 0.0
     n: float = 1.5
-    law = NormalLaw.POWER_LAW
+    kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:

@@ -15,7 +15,6 @@ from typing import Self
 from ..._check import nonnegative, positive
 from ..coefficients import stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw
 from .power_law import power_row
 
 
@@ -29,7 +28,7 @@ class KelvinVoigt:
 
     k: float
     b: float = 0.0
-    law = NormalLaw.POWER_LAW
+    kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:

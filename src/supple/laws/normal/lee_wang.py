@@ -18,7 +18,6 @@ from ..._check import nonnegative, positive
 from ...materials.material import Material
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw
 from .power_law import power_row
 
 
@@ -32,7 +31,7 @@ class LeeWang:
 
     k: float
     lam: float = 0.0
-    law = NormalLaw.POWER_LAW
+    kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:

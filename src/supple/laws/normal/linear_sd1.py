@@ -21,11 +21,10 @@ from dataclasses import dataclass
 from typing import Self
 
 from ..._check import positive
-from ..._jit import kernel
+from ..._jit import inlined
 from ..coefficients import stiffness_from_depth
 from ..restitution import damping
-from .ids import NormalLaw, padded
-from .recovering import holds, parts, relax_rate, remember, surface  # noqa: F401  (kernels of this law too)
+from .recovering import holds, parts, relax_rate, release, surface  # noqa: F401  (kernels of this law too)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,6 @@ class LinearSD1:
 
     k: float
     b: float
-    law = NormalLaw.LINEAR_SD1
     n_state = 0
 
     def __post_init__(self) -> None:
@@ -47,7 +45,7 @@ class LinearSD1:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, b."""
-        return padded(self.k, self.b)
+        return (self.k, self.b)
 
     @property
     def singular_start(self) -> bool:
@@ -65,14 +63,16 @@ class LinearSD1:
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
 
 
-@kernel
+@inlined
 def response(delta, rate, z, p):
-    """Force [N], rate of the memory, dissipated power [W]."""
-    damper = p[1] * rate
-    return p[0] * delta + damper, 0.0, damper * rate
+    """Force [N], rate of the internal state, dissipated power [W]."""
+    k, b = p[0], p[1]
+    damper = b * rate
+    return k * delta + damper, 0.0, damper * rate
 
 
-@kernel
+@inlined
 def energy(delta, z, p):
     """Elastic energy [J]; with delta = s that of the free surface."""
-    return 0.5 * p[0] * delta * delta
+    k = p[0]
+    return 0.5 * k * delta * delta

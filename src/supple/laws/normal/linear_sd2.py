@@ -6,7 +6,7 @@
     touched   again when delta reaches s
 
 Symbols   delta  indentation                 [m]    positive inside (x in the paper)
-          y      deflection of the damped spring  [m]    the memory z of the kernels
+          y      deflection of the damped spring  [m]    the internal state z of the kernels
           k1     its stiffness               [N/m]  > 0
           k2     stiffness of the spring at the surface  [N/m]  > 0
           b      damping                     [Ns/m] > 0
@@ -19,8 +19,8 @@ Limits    adds the fast pole (k1 + k2)/b while touching.
 from dataclasses import dataclass
 
 from ..._check import positive
-from ..._jit import kernel
-from .ids import NormalLaw, padded
+from ..._jit import inlined
+from ...guards import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,6 @@ class LinearSD2:
     k1: float
     k2: float
     b: float
-    law = NormalLaw.LINEAR_SD2
     n_state = 1
 
     def __post_init__(self) -> None:
@@ -45,7 +44,7 @@ class LinearSD2:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k1, k2, b."""
-        return padded(self.k1, self.k2, self.b)
+        return (self.k1, self.k2, self.b)
 
     @property
     def singular_start(self) -> bool:
@@ -53,45 +52,54 @@ class LinearSD2:
         return False
 
 
-@kernel
+@inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the damped spring [m/s], dissipated power [W]."""
-    force = p[1] * (delta - z)
-    z_rate = (force - p[0] * z) / p[2]
-    return force, z_rate, p[2] * z_rate * z_rate
+    k1, k2, b = p[0], p[1], p[2]
+    force = k2 * (delta - z)
+    z_rate = (force - k1 * z) / b
+    return force, z_rate, b * z_rate * z_rate
 
 
-@kernel
+@inlined
 def energy(delta, z, p):
     """Energy of both springs [J]; with delta = z = s that of the free surface."""
-    return 0.5 * p[0] * z * z + 0.5 * p[1] * (delta - z) * (delta - z)
+    k1, k2 = p[0], p[1]
+    return 0.5 * k1 * z * z + 0.5 * k2 * (delta - z) * (delta - z)
 
 
-@kernel
+@inlined
 def holds(delta, rate, z, p):
     """Positive while the contact holds: F / k2 [m]."""
-    return delta - z
+    return delta - z, UNKNOWN
 
 
-@kernel
-def parts(delta, rate, s, p):
+@inlined
+def release(root, rate, z, p):
+    """Falls through zero where `holds` does, with root = sqrt(delta)."""
+    return root * abs(root) - z
+
+
+@inlined
+def parts(delta, rate, s, s_rate, p):
     """Positive while free: distance from the surface [m]."""
-    return s - delta
+    return s - delta, s_rate - rate
 
 
-@kernel
+@inlined
 def surface(delta, z, p):
     """The unloaded spring k2 carries the surface."""
     return z
 
 
-@kernel
+@inlined
 def relax_rate(p):
     """Rate of recovery [1/s]."""
-    return p[0] / p[2]
+    k1, b = p[0], p[2]
+    return k1 / b
 
 
-@kernel
+@inlined
 def remember(delta, s, p):
     """The damped spring is where the surface has relaxed to."""
     return s

@@ -18,7 +18,7 @@ Touching  if and only if delta > 0 and the bracket [..] > 0: the force is then p
           p < n the bracket vanishes before delta does, so the body leaves an indented surface, and the elastic energy
           left at that moment is lost. Where p >= n it leaves at delta = 0. The ground is flat again at once.
 Measure   restitution against impact speed fixes lam for a given k (`supple.laws.restitution`).
-Limits    small indentation, no adhesion, no memory; with p = 0 the force jumps at touch-down.
+Limits    small indentation, no adhesion, no internal state; with p = 0 the force jumps at touch-down.
 
 The kernels neither clip nor choose a branch. Beyond delta = 0 the spring is continued as an odd and the damper as an even
 function of delta, so an integrator that looks past an event sees a smooth and dissipative force.
@@ -29,13 +29,13 @@ from dataclasses import dataclass
 
 from ..._check import nonnegative, positive, within
 from ..._jit import inlined
+from ...guards import UNKNOWN
 from .._power import power
-from .ids import NormalLaw, padded
 
 
 def power_row(k, n, lam, p, q=1.0):
     """The parameter row of the kernels below; without damper its exponent is set to n, so that release is at delta = 0."""
-    return padded(k, n, lam, p if lam > 0.0 else n, q)
+    return k, n, lam, p if lam > 0.0 else n, q
 
 
 def is_fractional(*exponents):
@@ -59,7 +59,6 @@ class PowerLaw:
     lam: float
     p: float
     q: float = 1.0
-    law = NormalLaw.POWER_LAW
     n_state = 0
 
     def __post_init__(self) -> None:
@@ -82,27 +81,30 @@ class PowerLaw:
 
 @inlined
 def response(delta, rate, z, p):
-    """Force [N], rate of the memory, dissipated power [W]."""
+    """Force [N], rate of the internal state, dissipated power [W]."""
+    k, n, lam, p_, q = p[0], p[1], p[2], p[3], p[4]
     a = abs(delta)
-    elastic = math.copysign(p[0] * power(a, p[1]), delta)
-    damping = math.copysign(p[2] * power(a, p[3]) * power(abs(rate), p[4]), rate)
+    elastic = math.copysign(k * power(a, n), delta)
+    damping = math.copysign(lam * power(a, p_) * power(abs(rate), q), rate)
     return elastic + damping, 0.0, damping * rate
 
 
 @inlined
 def energy(delta, z, p):
     """Elastic energy [J]."""
+    k, n = p[0], p[1]
     a = abs(delta)
-    return p[0] * a * power(a, p[1]) / (p[1] + 1.0)
+    return k * a * power(a, n) / (n + 1.0)
 
 
 @inlined
 def bracket(delta, rate, p):
     """Force divided by k delta^m: its sign at delta > 0, without the common power that vanishes at touch-down."""
+    k, n, lam, p_, q = p[0], p[1], p[2], p[3], p[4]
     a = abs(delta)
-    m = min(p[1], p[3])
-    damping = math.copysign(p[2] * power(a, p[3] - m) * power(abs(rate), p[4]), rate)
-    return power(a, p[1] - m) + damping / p[0]
+    m = min(n, p_)
+    damping = math.copysign(lam * power(a, p_ - m) * power(abs(rate), q), rate)
+    return power(a, n - m) + damping / k
 
 
 @inlined
@@ -113,9 +115,9 @@ def holds(delta, rate, z, p):
     """
     left = bracket(delta, rate, p)
     if delta <= 0.0 or left <= 0.0:
-        return min(delta, left)
-    spring = power(delta, p[1] - min(p[1], p[3]))
-    return delta * min(1.0, 2.0 * left / spring)
+        return (delta, rate) if delta <= left else (left, UNKNOWN)
+    share = 2.0 * left / power(delta, p[1] - min(p[1], p[3]))
+    return (delta, rate) if share >= 1.0 else (delta * share, UNKNOWN)
 
 
 @inlined
@@ -125,31 +127,15 @@ def release(root, rate, z, p):
     Both are [m^(1/2)], so it is smooth where the body leaves and also beyond. Where p >= n the force does not vanish first:
     the closer it is to zero, the less the rate changes, and the damper fades with delta at least as fast as the spring.
     """
-    if p[3] >= p[1]:
+    k, n, lam, p_, q = p[0], p[1], p[2], p[3], p[4]
+    if p_ >= n:
         return root
-    unloaded = power(p[2] / p[0] * power(abs(rate), p[4]), 0.5 / (p[1] - p[3]))
+    unloaded = power(lam / k * power(abs(rate), q), 0.5 / (n - p_))
     return root + math.copysign(unloaded, rate)
 
 
 @inlined
-def parts(delta, rate, s, p):
+def parts(delta, rate, s, s_rate, p):
     """Positive while free: where `holds` is not."""
-    return -min(delta, bracket(delta, rate, p))
-
-
-@inlined
-def surface(delta, z, p):
-    """The ground is flat as soon as it is free."""
-    return 0.0
-
-
-@inlined
-def relax_rate(p):
-    """Nothing relaxes."""
-    return 0.0
-
-
-@inlined
-def remember(delta, s, p):
-    """No memory."""
-    return 0.0
+    left = bracket(delta, rate, p)
+    return (-delta, -rate) if delta <= left else (-left, UNKNOWN)

@@ -8,34 +8,44 @@ they part from and meet a body in the same way. Row: k (or its like) first, b se
                s - delta has a double zero there, the sum above a simple one, so the guard is the larger of the two.
 """
 
-from ..._jit import kernel
+from ..._jit import inlined
+from ...guards import UNKNOWN
 
 
-@kernel
+@inlined
+def sum_of(delta, rate, p):
+    """The force divided by k and the common power [m]."""
+    k, b = p[0], p[1]
+    return delta + b / k * rate
+
+
+@inlined
 def holds(delta, rate, z, p):
     """Positive while the contact holds [m]."""
-    return delta + p[1] / p[0] * rate
+    return sum_of(delta, rate, p), UNKNOWN
 
 
-@kernel
-def parts(delta, rate, s, p):
+@inlined
+def release(root, rate, z, p):
+    """Falls through zero where `holds` does, with root = sqrt(delta)."""
+    return sum_of(root * abs(root), rate, p)
+
+
+@inlined
+def parts(delta, rate, s, s_rate, p):
     """Positive while free: the body is off the surface, or a contact there would pull [m]."""
-    return max(s - delta, -(delta + p[1] / p[0] * rate))
+    gap, pull = s - delta, -sum_of(delta, rate, p)
+    return (gap, s_rate - rate) if gap >= pull else (pull, UNKNOWN)
 
 
-@kernel
+@inlined
 def surface(delta, z, p):
     """The surface is where the body leaves it."""
     return delta
 
 
-@kernel
+@inlined
 def relax_rate(p):
     """Rate of recovery [1/s]."""
-    return p[0] / p[1]
-
-
-@kernel
-def remember(delta, s, p):
-    """While touching the surface is at delta: no further memory."""
-    return 0.0
+    k, b = p[0], p[1]
+    return k / b

@@ -1,0 +1,14 @@
+"""Everything that acts on bodies: one file per kind, the same few functions in each.
+
+    load(P, e, t, y, dy)        forces into P.work and P.tau, rates of internal state and powers into dy
+    watch(P, e, t, y, g, gd, i) guards from index i on, with their rates
+    switch(P, e, t, y, hit, i)  the jump after guards have fired: flags RESTART, SINGULAR; modes, held values, internal state
+    begin(P, e, t, y)           modes at the start of a run
+    next_stop(P, e, t)          the next time at which a step must end;   at_stop(P, e, t, y)   what happens there: flags
+    store(P, e, y, out)         adds its stored energies
+    observe(P, e, y, out)       what a result shows of it
+
+`P` is the robot, `e` the row of the element in its tables; the kinematics of y are in P.work. A kind declares how many
+modes, held values and guards it has (N_MODE, N_HOLD, N_GUARD); tables and log are as wide as the widest kind in the model.
+A function that a kind does not have is nothing (`dispatch.py`). The first mode says whether an element acts at all.
+"""

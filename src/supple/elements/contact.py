@@ -1,0 +1,299 @@
+"""A contact: two features, a normal law and a friction law.
+
+B feels F n + f at c and the couples F k and m, A the opposite: momentum is conserved and the power of the pair is
+-F rate + f . v_t + m . (w_B - w_A). The tangential state u is a vector in world axes, carried along by the mean spin of the
+two bodies,
+
+    du/dt = (law) + Omega x u,   Omega = n x dn/dt + 1/2 (n . (w_A + w_B)) n
+
+so that a rigid motion of the pair carries the stored force with it. A frame built from n by a fixed rule would not be
+objective. Source: Stramigioli & Duindam (2004); the spin of the frame, which the paper leaves open, is the mean one.
+
+Modes     M_NORMAL: OPEN or TOUCHING;   M_FRICTION: the mode of the friction law, 0 while open or without friction
+Guards    made or lost; the mode of the friction law
+Jumps     made   the state that the free surface and the bristle still have comes back; its energy is taken out of "released"
+          lost   surface and bristle are noted with the time; their energy is booked as "released": nobody can get it back
+                 unless the contact is made again before they have relaxed
+          slip   as the friction law says; the energy of a state it drops is booked as "released"
+So the ledger closes across every jump.
+"""
+
+import math
+
+from .._jit import inlined, kernel
+from ..guards import UNKNOWN, UNUSED
+from ..integrate.problem import RESTART, SINGULAR
+from ..laws.friction.contract import AT_REST, Bristle, Load, Slip
+from ..laws.friction.dispatch import (
+    friction_energy,
+    friction_guard,
+    friction_next_mode,
+    friction_relax_rate,
+    friction_response,
+    friction_start,
+)
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale
+from ..tables import (
+    DEEP,
+    EL_A,
+    EL_B,
+    EL_ROW_F,
+    EL_RULE,
+    EL_SLOT,
+    F_DEEPEST,
+    H_THETA,
+    H_TIME,
+    H_U,
+    L_BRISTLE,
+    L_FRICTION,
+    L_NORMAL,
+    L_RELEASED,
+    M_FRICTION,
+    M_NORMAL,
+    OPEN,
+    R_FRICTION,
+    R_SINGULAR,
+    R_STATE,
+    R_STATE_F,
+    S_LEDGER,
+    TOUCHING,
+    W_W,
+)
+from .features import motion, nodes, normal_rate, push
+from .normal import leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
+from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
+from .slots import give_back, lend, n_state
+
+N_MODE, N_HOLD, N_GUARD = 2, 6, 2
+DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
+
+
+@inlined
+def _law(P, e):
+    return P.rule_i[P.el_i[e, EL_RULE], R_FRICTION]
+
+
+@inlined
+def _row(P, e):
+    return P.par[P.el_i[e, EL_ROW_F]]
+
+
+@inlined
+def _slip(m):
+    return Slip(m.v, m.spin)
+
+
+@inlined
+def deepest(P, e):
+    """Indentation [m] at which the smaller of the two features has been passed through."""
+    depth = min(P.feat_f[P.el_i[e, EL_A], F_DEEPEST], P.feat_f[P.el_i[e, EL_B], F_DEEPEST])
+    return depth if depth < math.inf else DEEPEST
+
+
+# --- the internal state of friction -------------------------------------------------------------------------------------
+@inlined
+def _first(P, e):
+    """Where the state of the friction law begins in y."""
+    return P.el_i[e, EL_SLOT] + P.rule_i[P.el_i[e, EL_RULE], R_STATE]
+
+
+@inlined
+def bristle(P, e, y, n):
+    """The tangential state, without the component along n that rounding may have left."""
+    size = P.rule_i[P.el_i[e, EL_RULE], R_STATE_F]
+    if size == 0:
+        return AT_REST
+    i = _first(P, e)
+    u = (y[i], y[i + 1], y[i + 2])
+    return Bristle(add_scaled(u, -dot(n, u), n), y[i + 3] if size > 3 else 0.0)
+
+
+@inlined
+def _put_bristle(P, e, y, s):
+    size = P.rule_i[P.el_i[e, EL_RULE], R_STATE_F]
+    if size == 0:
+        return
+    i = _first(P, e)
+    for j in range(3):
+        y[i + j] = s.u[j]
+    if size > 3:
+        y[i + 3] = s.theta
+
+
+@inlined
+def _stored_friction(P, e, delta, F, s):
+    return friction_energy(_law(P, e), P.mode[e, M_FRICTION], Load(F, delta), s, _row(P, e))
+
+
+@inlined
+def _transport(P, e, n, u):
+    """Omega x u: the state moves with the contact."""
+    a, b = nodes(P, e)
+    spin = 0.5 * dot(n, add(get3(P.work, a, W_W), get3(P.work, b, W_W)))
+    omega = add_scaled(cross(n, normal_rate(P, e, n)), spin, n)
+    return cross(omega, u)
+
+
+# --- forces -------------------------------------------------------------------------------------------------------------
+@inlined
+def load(P, e, t, y, dy):
+    """Forces on the two nodes, rates of the internal state, powers."""
+    m = motion(P, e)
+    F, z_rate, damped = normal_at(P, e, y, m.delta, m.rate)
+    ledger = P.size[S_LEDGER]
+    dy[ledger + L_NORMAL] += damped
+    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
+        dy[P.el_i[e, EL_SLOT]] = z_rate
+    force, couple = scale(F, m.n), scale(F, m.arm)
+    if _law(P, e) != 0:
+        s = bristle(P, e, y, m.n)
+        pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+        dy[ledger + L_FRICTION] += pull.lost
+        dy[ledger + L_BRISTLE] += pull.reversible
+        force = add(force, pull.force)
+        couple = add(couple, pull.moment)
+        if P.rule_i[P.el_i[e, EL_RULE], R_STATE_F] > 0:
+            _put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
+    a, b = nodes(P, e)
+    push(P, b, force, m.point, couple)
+    push(P, a, scale(-1.0, force), m.point, scale(-1.0, couple))
+
+
+# --- guards and jumps ---------------------------------------------------------------------------------------------------
+@inlined
+def _friction_guard(P, e, y, m):
+    """The guard of the mode of the friction law of a touching contact."""
+    if P.mode[e, M_FRICTION] == 0:
+        return UNUSED, UNKNOWN
+    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+    s = bristle(P, e, y, m.n)
+    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+
+
+@inlined
+def watch(P, e, t, y, g, gd, i):
+    """Made or lost, and the mode of the friction law."""
+    m = motion(P, e)
+    P.seen[e] = abs(m.delta)
+    if m.delta >= deepest(P, e):
+        P.count[DEEP] = 1 + e
+    if P.mode[e, M_NORMAL] == OPEN:
+        g[i], gd[i] = open_guard(P, e, t, m.delta, m.rate)
+        g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
+        return
+    g[i], gd[i] = touching_guard(P, e, y, m.delta, m.rate)
+    g[i + 1], gd[i + 1] = _friction_guard(P, e, y, m)
+
+
+@kernel
+def make(P, e, t, y, m):
+    """The contact begins: state comes back, the friction law chooses its mode; return the energy that came back."""
+    z = touch(P, e, t, y, m.delta)
+    P.mode[e, M_NORMAL] = TOUCHING
+    energy = stored_normal(P, e, m.delta, z)
+    law = _law(P, e)
+    if law != 0:
+        row = _row(P, e)
+        relax = friction_relax_rate(law, row)
+        s = AT_REST
+        if relax >= 0.0:
+            left = math.exp(-relax * max(t - P.hold[e, H_TIME], 0.0))
+            u = (P.hold[e, H_U] * left, P.hold[e, H_U + 1] * left, P.hold[e, H_U + 2] * left)
+            s = Bristle(add_scaled(u, -dot(m.n, u), m.n), P.hold[e, H_THETA] * left)
+        F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+        pressed, slip = Load(F, m.delta), _slip(m)
+        mode = friction_start(law, pressed, slip, s, row)
+        if friction_guard(law, mode, pressed, slip, s, row)[0] < 0.0:
+            # a mode that needs a state of its own can only be reached from another
+            mode, s = friction_next_mode(law, mode, pressed, slip, s, row)
+        P.mode[e, M_FRICTION] = mode
+        _put_bristle(P, e, y, s)
+        energy += _stored_friction(P, e, m.delta, F, s)
+    for j in range(N_HOLD):
+        P.hold[e, j] = 0.0
+    return energy
+
+
+@kernel
+def lose(P, e, t, y, m):
+    """The contact ends: surface and bristle are noted; return the energy they still hold."""
+    z = normal_state(P, e, y)
+    s = bristle(P, e, y, m.n)
+    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+    energy = stored_normal(P, e, m.delta, z) + _stored_friction(P, e, m.delta, F, s)
+    leave(P, e, t, m.delta, z)
+    for j in range(3):
+        P.hold[e, H_U + j] = s.u[j]
+    P.hold[e, H_THETA] = s.theta
+    P.mode[e, M_NORMAL] = OPEN
+    P.mode[e, M_FRICTION] = 0
+    give_back(P, e, y)
+    return energy
+
+
+@kernel
+def change(P, e, y, m):
+    """The friction law changes its mode; return the energy of a state that it drops."""
+    law = _law(P, e)
+    s = bristle(P, e, y, m.n)
+    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+    before = _stored_friction(P, e, m.delta, F, s)
+    mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+    P.mode[e, M_FRICTION] = mode
+    _put_bristle(P, e, y, s)
+    return before - _stored_friction(P, e, m.delta, F, s)
+
+
+@inlined
+def switch(P, e, t, y, hit, i):
+    """Made, lost, or another mode of friction; flags, indentation and its rate. Flags -1: no slot is left."""
+    m = motion(P, e)
+    released = P.size[S_LEDGER] + L_RELEASED
+    flags = 0
+    if hit[i] == 1 and P.mode[e, M_NORMAL] == OPEN:
+        if n_state(P, e) > 0 and not lend(P, e):
+            return -1, m.delta, m.rate
+        y[released] -= make(P, e, t, y, m)
+        flags = RESTART | (SINGULAR if P.rule_i[P.el_i[e, EL_RULE], R_SINGULAR] == 1 else 0)
+    elif hit[i] == 1:
+        y[released] += lose(P, e, t, y, m)
+        flags = RESTART
+    else:
+        y[released] += change(P, e, y, m)
+    return flags, m.delta, m.rate
+
+
+@inlined
+def begin(P, e, t, y):
+    """Whatever overlaps at the start is touching."""
+    m = motion(P, e)
+    guard, _ = open_guard(P, e, t, m.delta, m.rate)
+    if guard <= 0.0 and (n_state(P, e) == 0 or lend(P, e)):
+        make(P, e, t, y, m)
+
+
+# --- energy and what a result shows -------------------------------------------------------------------------------------
+@inlined
+def store(P, e, y, out):
+    """Energies of the normal and of the tangential spring."""
+    m = motion(P, e)
+    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+    out[CONTACT] += stored_normal(P, e, m.delta, normal_state(P, e, y))
+    if _law(P, e) != 0:
+        out[TANGENTIAL] += _stored_friction(P, e, m.delta, F, bristle(P, e, y, m.n))
+
+
+@inlined
+def observe(P, e, y, out):
+    """Motion, normal force and friction."""
+    m = motion(P, e)
+    F = 0.0
+    pulled = ZERO
+    if P.mode[e, M_NORMAL] == TOUCHING:
+        F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+        if _law(P, e) != 0:
+            s = bristle(P, e, y, m.n)
+            pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+            pulled = pull.force
+    see_motion(P, e, m.delta, m.rate, F, out)
+    see_friction(m.n, m.point, m.v, pulled, out)

@@ -1,0 +1,122 @@
+"""Two features of two bodies: where they are, how they move, what a force between them does.
+
+For features A and B with the unit normal n from A to B and the contact point c between them,
+
+    delta = -gap,   rate = -n . v - k . (w_B - w_A),   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
+
+The arm k is zero but for nearly parallel segments (`shapes/segment_segment.py`).
+"""
+
+from typing import Any, NamedTuple
+
+from .._jit import inlined
+from ..shapes.contract import Moving, Placed
+from ..shapes.registry import meet, normal_rate_of, pair_number
+from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
+from ..tables import EL_A, EL_B, F_A, F_B, F_ENDS, F_NODE, F_RADIUS, S_NODES, W_FEXT, W_P, W_R, W_V, W_W
+
+
+class Motion(NamedTuple):
+    """How a pair of features moves."""
+
+    delta: Any  # [m] indentation
+    rate: Any  # [m/s] of it
+    n: Any  # unit normal from A to B
+    point: Any  # [m] contact point
+    v: Any  # [m/s] slip velocity of B over A
+    spin: Any  # [rad/s] of B over A about n
+    arm: Any  # [m] couple per force
+
+
+@inlined
+def is_world(P, node):
+    """Whether a node is the world, which rests in its origin."""
+    return node == P.size[S_NODES]
+
+
+@inlined
+def place(P, feature, column):
+    """World position of a point of a feature."""
+    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
+    if is_world(P, node):
+        return local
+    return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), local))
+
+
+@inlined
+def turn(P, feature, column):
+    """World components of a direction of a feature."""
+    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
+    return local if is_world(P, node) else mat_vec(get9(P.work, node, W_R), local)
+
+
+@inlined
+def velocity(P, node, c):
+    """Velocity of the material point of a node that is at c."""
+    if is_world(P, node):
+        return ZERO
+    return add(get3(P.work, node, W_V), cross(get3(P.work, node, W_W), sub(c, get3(P.work, node, W_P))))
+
+
+@inlined
+def placed(P, feature):
+    """A feature where it is now; the second point only where it has one."""
+    ends = P.feat_i[feature, F_ENDS]
+    end = ZERO
+    if ends == 2:
+        end = place(P, feature, F_B)
+    elif ends == 0:
+        end = turn(P, feature, F_B)
+    return Placed(place(P, feature, F_A), end, P.feat_f[feature, F_RADIUS])
+
+
+@inlined
+def moving(P, feature, where):
+    """How a placed feature moves."""
+    node = P.feat_i[feature, F_NODE]
+    end = velocity(P, node, where.end) if P.feat_i[feature, F_ENDS] == 2 else ZERO
+    return Moving(velocity(P, node, where.start), end, get3(P.work, node, W_W))
+
+
+@inlined
+def geometry(P, e):
+    """How the features of contact e meet."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    return meet(pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS]), placed(P, a), placed(P, b))
+
+
+@inlined
+def normal_rate(P, e, n):
+    """dn/dt of the contact normal."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    A, B = placed(P, a), placed(P, b)
+    number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
+    return normal_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), n)
+
+
+@inlined
+def nodes(P, e):
+    """The nodes of the two features."""
+    return P.feat_i[P.el_i[e, EL_A], F_NODE], P.feat_i[P.el_i[e, EL_B], F_NODE]
+
+
+@inlined
+def motion(P, e):
+    """How the pair of contact e moves, from the kinematics in P.work."""
+    m = geometry(P, e)
+    a, b = nodes(P, e)
+    v = sub(velocity(P, b, m.point), velocity(P, a, m.point))
+    w = sub(get3(P.work, b, W_W), get3(P.work, a, W_W))
+    vn = dot(m.normal, v)
+    rate = -vn - dot(m.arm, w)
+    return Motion(-m.gap, rate, m.normal, m.point, add_scaled(v, -vn, m.normal), dot(m.normal, w), m.arm)
+
+
+@inlined
+def push(P, node, force, point, couple):
+    """Add a force at a point and a couple to the external wrench of a node; the world does not feel it."""
+    if is_world(P, node):
+        return
+    moment = cross(sub(point, get3(P.work, node, W_P)), force)
+    accumulate3(P.work, node, W_FEXT, add(moment, couple))
+    accumulate3(P.work, node, W_FEXT + 3, force)

@@ -1,0 +1,41 @@
+"""Spring and damper of a joint.
+
+    tau_j = -k (q - q0) - d qdot          spring: joints of one coordinate; damper: every velocity coordinate
+    U = k (q - q0)^2 / 2,     lost d |qdot|^2
+
+Symbols   k [N/m, Nm/rad] >= 0, q0 [m, rad], d [Ns/m, Nms/rad] >= 0.
+"""
+
+from .._jit import inlined
+from ..tables import EL_A, EL_B, EL_ROW, L_JOINT, QI, S_LEDGER, S_NQ, VI
+from .observed import SPRINGS
+
+N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+STIFFNESS, REST, DAMPING = 0, 1, 2  # columns of the parameters; EL_B: number of velocity coordinates
+
+
+@inlined
+def load(P, e, t, y, dy):
+    """Generalised forces and the power of the damper."""
+    node, p = P.el_i[e, EL_A], P.par[P.el_i[e, EL_ROW]]
+    k, rest, d = p[STIFFNESS], p[REST], p[DAMPING]
+    first = P.tree.i[node, VI]
+    if k != 0.0:
+        P.tau[first] -= k * (y[P.tree.i[node, QI]] - rest)
+    if d != 0.0:
+        lost = 0.0
+        for j in range(first, first + P.el_i[e, EL_B]):
+            v = y[P.size[S_NQ] + j]
+            P.tau[j] -= d * v
+            lost += d * v * v
+        dy[P.size[S_LEDGER] + L_JOINT] += lost
+
+
+@inlined
+def store(P, e, y, out):
+    """Energy of the spring."""
+    node, p = P.el_i[e, EL_A], P.par[P.el_i[e, EL_ROW]]
+    k, rest = p[STIFFNESS], p[REST]
+    if k != 0.0:
+        x = y[P.tree.i[node, QI]] - rest
+        out[SPRINGS] += 0.5 * k * x * x

@@ -1,0 +1,122 @@
+"""The stop of a joint: a normal law over the way beyond the limit of a coordinate.
+
+    delta = q - q_high  or  q_low - q,     rate = v  or  -v,     tau = -F  or  F
+
+Of a revolute joint delta is an angle [rad] and F a moment [Nm]. Energies, losses, jumps and the free surface are those of
+a contact without friction.
+"""
+
+from .._jit import inlined
+from ..integrate.problem import RESTART, SINGULAR
+from ..tables import (
+    EL_A,
+    EL_B,
+    EL_ROW_F,
+    EL_RULE,
+    EL_SLOT,
+    H_SURFACE,
+    H_TIME,
+    L_NORMAL,
+    L_RELEASED,
+    M_NORMAL,
+    OPEN,
+    QI,
+    R_SINGULAR,
+    R_STATE,
+    S_LEDGER,
+    S_NQ,
+    TOUCHING,
+    VI,
+)
+from .normal import leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
+from .observed import CONTACT, see_motion
+from .slots import give_back, lend, n_state
+
+N_MODE, N_HOLD, N_GUARD = 1, 2, 1
+LOW, HIGH = -1, 1  # side of the stop: EL_B
+POSITION = 0  # column of its own parameters: the limit [m, rad]
+
+
+@inlined
+def motion(P, e, y):
+    """delta and rate."""
+    node, side = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    q, v = y[P.tree.i[node, QI]], y[P.size[S_NQ] + P.tree.i[node, VI]]
+    beyond = q - P.par[P.el_i[e, EL_ROW_F], POSITION]
+    return (beyond, v) if side == HIGH else (-beyond, -v)
+
+
+@inlined
+def load(P, e, t, y, dy):
+    """The force on the coordinate, rate of the internal state, power."""
+    delta, rate = motion(P, e, y)
+    F, z_rate, damped = normal_at(P, e, y, delta, rate)
+    dy[P.size[S_LEDGER] + L_NORMAL] += damped
+    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
+        dy[P.el_i[e, EL_SLOT]] = z_rate
+    P.tau[P.tree.i[P.el_i[e, EL_A], VI]] -= F * P.el_i[e, EL_B]
+
+
+@inlined
+def watch(P, e, t, y, g, gd, i):
+    """Made or lost."""
+    delta, rate = motion(P, e, y)
+    P.seen[e] = abs(delta)
+    if P.mode[e, M_NORMAL] == OPEN:
+        g[i], gd[i] = open_guard(P, e, t, delta, rate)
+    else:
+        g[i], gd[i] = touching_guard(P, e, y, delta, rate)
+
+
+@inlined
+def _make(P, e, t, y, delta):
+    """The stop is met; return the energy that came back."""
+    z = touch(P, e, t, y, delta)
+    P.mode[e, M_NORMAL] = TOUCHING
+    P.hold[e, H_TIME] = 0.0
+    P.hold[e, H_SURFACE] = 0.0
+    return stored_normal(P, e, delta, z)
+
+
+@inlined
+def switch(P, e, t, y, hit, i):
+    """Made or lost; flags, delta and its rate. Flags -1: no slot is left."""
+    delta, rate = motion(P, e, y)
+    released = P.size[S_LEDGER] + L_RELEASED
+    if P.mode[e, M_NORMAL] == OPEN:
+        if n_state(P, e) > 0 and not lend(P, e):
+            return -1, delta, rate
+        y[released] -= _make(P, e, t, y, delta)
+        return RESTART | (SINGULAR if P.rule_i[P.el_i[e, EL_RULE], R_SINGULAR] == 1 else 0), delta, rate
+    z = normal_state(P, e, y)
+    y[released] += stored_normal(P, e, delta, z)
+    leave(P, e, t, delta, z)
+    P.mode[e, M_NORMAL] = OPEN
+    give_back(P, e, y)
+    return RESTART, delta, rate
+
+
+@inlined
+def begin(P, e, t, y):
+    """A joint that starts beyond its limit is at the stop."""
+    delta, rate = motion(P, e, y)
+    guard, _ = open_guard(P, e, t, delta, rate)
+    if guard <= 0.0 and (n_state(P, e) == 0 or lend(P, e)):
+        _make(P, e, t, y, delta)
+
+
+@inlined
+def store(P, e, y, out):
+    """Energy in the stop."""
+    delta, _ = motion(P, e, y)
+    out[CONTACT] += stored_normal(P, e, delta, normal_state(P, e, y))
+
+
+@inlined
+def observe(P, e, y, out):
+    """Way beyond the limit and the force of the stop."""
+    delta, rate = motion(P, e, y)
+    F = 0.0
+    if P.mode[e, M_NORMAL] == TOUCHING:
+        F, _, _ = normal_at(P, e, y, delta, rate)
+    see_motion(P, e, delta, rate, F, out)

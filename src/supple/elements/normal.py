@@ -1,0 +1,89 @@
+"""A normal law at work in an element (a contact, or the stop of a joint): force, guards, free surface, internal state.
+
+While free, a surface that has been left relaxes in closed form, s(t) = s_c exp(-c (t - t_c)): no integration. At touch-down
+the law takes over from there; at loss it says where the surface is.
+"""
+
+import math
+
+from .._jit import inlined
+from ..laws.normal.dispatch import (
+    normal_energy,
+    normal_holds,
+    normal_parts,
+    normal_relax_rate,
+    normal_remember,
+    normal_response,
+    normal_surface,
+)
+from ..tables import EL_ROW, EL_RULE, EL_SLOT, H_SURFACE, H_TIME, R_NORMAL, R_STATE
+
+
+@inlined
+def _law(P, e):
+    return P.rule_i[P.el_i[e, EL_RULE], R_NORMAL]
+
+
+@inlined
+def _row(P, e):
+    return P.par[P.el_i[e, EL_ROW]]
+
+
+@inlined
+def normal_state(P, e, y):
+    """Internal state of the normal law."""
+    return y[P.el_i[e, EL_SLOT]] if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0 else 0.0
+
+
+@inlined
+def normal_at(P, e, y, delta, rate):
+    """Force, rate of the internal state and dissipated power of the normal law of a touching element."""
+    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), _row(P, e))
+
+
+@inlined
+def stored_normal(P, e, delta, z):
+    """Energy in the normal spring."""
+    return normal_energy(_law(P, e), delta, z, _row(P, e))
+
+
+@inlined
+def free_surface(P, e, t):
+    """Where the relaxing surface of an open element is, measured like delta, and its rate."""
+    s = P.hold[e, H_SURFACE]
+    if s == 0.0:
+        return 0.0, 0.0
+    relax = normal_relax_rate(_law(P, e), _row(P, e))
+    s *= math.exp(-relax * max(t - P.hold[e, H_TIME], 0.0))
+    return s, -relax * s
+
+
+@inlined
+def touching_guard(P, e, y, delta, rate):
+    """Positive while a touching element holds, and its rate."""
+    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), _row(P, e))
+
+
+@inlined
+def open_guard(P, e, t, delta, rate):
+    """Positive while an open element stays open, and its rate."""
+    s, s_rate = free_surface(P, e, t)
+    return normal_parts(_law(P, e), delta, rate, s, s_rate, _row(P, e))
+
+
+@inlined
+def touch(P, e, t, y, delta):
+    """The internal state at touch-down goes into y; return it. Its slot must have been lent."""
+    s, _ = free_surface(P, e, t)
+    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] == 0:
+        return 0.0
+    z = normal_remember(_law(P, e), delta, s, _row(P, e))
+    y[P.el_i[e, EL_SLOT]] = z
+    return z
+
+
+@inlined
+def leave(P, e, t, delta, z):
+    """Where the surface is left, and when."""
+    P.hold[e, H_TIME] = t
+    P.hold[e, H_SURFACE] = normal_surface(_law(P, e), delta, z, _row(P, e))

@@ -1,0 +1,52 @@
+"""What a friction law is told and what it answers, as small vectors in world axes.
+
+    response(mode, load, slip, s, p) -> Pull          force, moment, rate of the internal state, powers
+    energy(mode, load, s, p)                          stored energy [J]
+    guard(mode, load, slip, s, p) -> value, rate      positive while the mode is right
+    next_mode(mode, load, slip, s, p) -> mode, s      after the guard has fired
+    start(load, slip, s, p) -> mode                   at touch-down
+    relax_rate(p)                                     of the internal state of a free surface [1/s]; DROPPED: forgotten
+
+A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order.
+"""
+
+from typing import Any, NamedTuple
+
+SLIDE, STICK, BREAKAWAY = 1, 2, 3  # modes; 0: the contact is open, or its law has none
+MODE_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}
+DROPPED = -1.0  # relax_rate of an internal state that does not outlive the contact
+ZERO = (0.0, 0.0, 0.0)
+
+
+class Load(NamedTuple):
+    """How the contact is pressed."""
+
+    force: Any  # [N] normal force
+    delta: Any  # [m] indentation
+
+
+class Slip(NamedTuple):
+    """How B moves over A."""
+
+    velocity: Any  # [m/s] in the contact plane (3)
+    spin: Any  # [rad/s] about the normal from A to B
+
+
+class Bristle(NamedTuple):
+    """Internal state of the contact plane."""
+
+    u: Any  # of the slip (3), carried along with the contact
+    theta: Any  # of the spin
+
+
+class Pull(NamedTuple):
+    """What a friction law answers; forces on B."""
+
+    force: Any  # [N] (3)
+    moment: Any  # [Nm] (3)
+    rate: Any  # of the internal state, a Bristle, as seen by an observer who moves with the contact
+    lost: Any  # [W] dissipated
+    reversible: Any  # [W] into bristles whose energy is no function of the internal state alone
+
+
+AT_REST = Bristle(ZERO, 0.0)

@@ -1,0 +1,46 @@
+"""What a pair of features is told and what it answers, in world coordinates.
+
+    meet(A, B) -> Meeting                       gap, normal, contact point, arm
+    normal_rate_of(A, a, B, b, n) -> dn/dt      from the motions a, b of the two features [1/s]
+
+A ball is spanned by one point (`start`), a segment by two; of a plane `start` is a point and `end` the outward normal.
+"""
+
+from typing import Any, NamedTuple
+
+from .._jit import inlined
+from ..spatial.vectors import add_scaled
+
+PLANE, BALL, SEGMENT = 0, 1, 2  # kinds of features: the number of points that span them
+
+
+class Placed(NamedTuple):
+    """A feature where it is now."""
+
+    start: Any  # [m] (3)
+    end: Any  # [m] (3), of a plane its outward unit normal [-]
+    radius: Any  # [m]
+
+
+class Moving(NamedTuple):
+    """How a feature moves."""
+
+    start: Any  # [m/s] (3) velocity of `start`
+    end: Any  # [m/s] (3) velocity of `end`
+    spin: Any  # [rad/s] (3) angular velocity of its body
+
+
+class Meeting(NamedTuple):
+    """How two features meet."""
+
+    gap: Any  # [m] > 0: apart
+    normal: Any  # unit normal from A to B (3)
+    point: Any  # [m] (3) where the force acts: the middle between the two surface points
+    arm: Any  # [m] (3) couple per force; zero but for nearly parallel segments
+
+
+@inlined
+def surface_points(meeting):
+    """The point on each body [m]: both lie on the normal line through the contact point."""
+    half = 0.5 * meeting.gap
+    return add_scaled(meeting.point, -half, meeting.normal), add_scaled(meeting.point, half, meeting.normal)

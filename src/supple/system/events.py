@@ -1,0 +1,147 @@
+"""Guards, jumps and stops of a robot: each element answers for itself (`elements/`), the log tells what changed."""
+
+import math
+
+from .._jit import inlined
+from ..dynamics.kinematics import kinematics
+from ..elements.dispatch import at_stop as stop_element
+from ..elements.dispatch import next_stop as next_stop_of
+from ..elements.dispatch import switch, watch
+from ..integrate.problem import PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
+from ..integrate.solver import BY_ELEMENT
+from ..tables import (
+    DEEP,
+    E_A,
+    E_B,
+    E_DELTA,
+    E_ELEMENT,
+    E_MODE,
+    E_RATE,
+    E_RULE,
+    E_SLOT,
+    E_TIME,
+    EL_A,
+    EL_B,
+    EL_GUARDS,
+    EL_HOME,
+    EL_KIND,
+    EL_RULE,
+    EL_SLOT,
+    N_NEAR,
+    OPEN,
+    S_NQ,
+    S_STATIC,
+    SHORT,
+)
+from .robot import Robot
+
+
+@guards.register(Robot)
+def robot_guards(t, y, P, g, gd):
+    """Write the guards of the watched elements; return their number."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    P.count[DEEP] = 0
+    n = 0
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, n)
+        n += P.el_i[e, EL_GUARDS]
+    return n
+
+
+@glance.register(Robot)
+def robot_glance(t, y, P, g, gd):
+    """Write the guards of the elements that act."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.mode[e, 0] != OPEN:
+            watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
+
+
+@beyond.register_inlined(Robot)
+def robot_beyond(P):
+    """The contact that was too deep where the guards were last looked at."""
+    return BY_ELEMENT + P.count[DEEP] - 1 if P.count[DEEP] > 0 else -1
+
+
+@short.register_inlined(Robot)
+def robot_short(P):
+    """Whether a table was too short for what came near or touched."""
+    return P.count[SHORT] != 0
+
+
+@inlined
+def _fired(P, e, hit, first):
+    for i in range(first, first + P.el_i[e, EL_GUARDS]):
+        if hit[i] == 1:
+            return True
+    return False
+
+
+@inlined
+def _note(P, e, t, delta, rate, log):
+    """Write a row of the log: who it is, its modes now, its held values. The modes before are there already."""
+    n_mode = P.mode.shape[1]
+    log[E_TIME] = t
+    log[E_ELEMENT] = e
+    log[E_A] = P.el_i[e, EL_A]
+    log[E_B] = P.el_i[e, EL_B]
+    log[E_RULE] = P.el_i[e, EL_RULE]
+    log[E_SLOT] = P.el_i[e, EL_HOME] if P.el_i[e, EL_SLOT] >= 0 else -1
+    log[E_DELTA] = delta
+    log[E_RATE] = rate
+    for j in range(n_mode):
+        log[E_MODE + j] = P.mode[e, j]
+    for j in range(P.hold.shape[1]):
+        log[E_MODE + 2 * n_mode + j] = P.hold[e, j]
+
+
+@jump.register(Robot)
+def robot_jump(t, y, P, hit, log):
+    """Let the elements whose guards have fired change; return (flags, rows of the log). What has been done is not hit."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    flags = 0
+    rows = 0
+    n_mode = P.mode.shape[1]
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        first = P.first[k]
+        if not _fired(P, e, hit, first):
+            continue
+        for j in range(n_mode):
+            log[rows, E_MODE + n_mode + j] = P.mode[e, j]
+        new, delta, rate = switch(P.el_i[e, EL_KIND], P, e, t, y, hit, first)
+        if new < 0:  # no slot is left: the rest waits until there are more
+            return flags | PENDING, rows
+        flags |= new
+        for i in range(first, first + P.el_i[e, EL_GUARDS]):
+            hit[i] = 0
+        _note(P, e, t, delta, rate, log[rows])
+        rows += 1
+    return flags, rows
+
+
+@next_stop.register(Robot)
+def robot_next_stop(t, P):
+    """The next sample time or corner of an input."""
+    stop = 1e300
+    for e in range(P.size[S_STATIC]):
+        stop = min(stop, next_stop_of(P.el_i[e, EL_KIND], P, e, t))
+    period = P.clock[0]
+    if period > 0.0:
+        # the k-th sample is k * period exactly, so that ticks do not drift
+        tick = (math.floor(t / period * (1.0 + 1e-15)) + 1.0) * period
+        if tick <= t:
+            tick += period
+        stop = min(stop, tick)
+    return stop
+
+
+@at_stop.register(Robot)
+def robot_at_stop(t, y, P):
+    """A corner of an input begins a new piece of its table."""
+    flags = 0
+    for e in range(P.size[S_STATIC]):
+        flags |= stop_element(P.el_i[e, EL_KIND], P, e, t, y)
+    return flags
