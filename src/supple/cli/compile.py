@@ -8,8 +8,8 @@ UNITS = (
     "dynamics.entries",
     "laws.impact",
     "laws.force_record",
-    "system.soft_contact",
     "testing.problems",
+    "papers.soft_contact.engine",
 )
 
 

@@ -14,7 +14,7 @@ import math
 
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
-from ..integrate.problem import UNKNOWN, UNUSED, at_stop, beyond, glance, guards, jump, next_stop
+from ..integrate.problem import RESTART, SINGULAR, UNKNOWN, UNUSED, at_stop, beyond, glance, guards, jump, next_stop
 from ..laws.friction.dispatch import (
     friction_energy,
     friction_guard,
@@ -68,8 +68,6 @@ from .contact import (
 )
 from .forces import next_corner, select_rows
 from .robot import Robot
-
-RESTART, SINGULAR = 1, 2
 
 
 @inlined
