@@ -94,12 +94,12 @@ def find_study(name):
 def loosest(rtols, confirm, attempt):
     """What `attempt` makes of the loosest tolerance that passes with `confirm` tighter ones behind it; None: none does.
 
-    `attempt(rtol)` returns None where the run is not accurate enough. Where the list ends before, all that are left count.
+    `attempt(rtol)` returns None where the run is not accurate enough. Where the list ends too early nothing is confirmed.
     """
     first, passed = None, 0
     for rtol in rtols:
         found = attempt(rtol)
         first, passed = (None, 0) if found is None else (first or found, passed + 1)
         if passed > confirm:
-            break
-    return first
+            return first
+    return None

@@ -14,7 +14,7 @@ Resonance         small motion about rest: m x'' + lam sqrt(delta0) x' + (3/2) k
 Source            Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), section II-C; Simulink's documentation of
                   "Absolute tolerance: auto".
 Limits            Simulink's code is not public: its error estimate, first step after an event and number of zero crossings
-                  a contact are not known. AF do not print the absolute tolerance.
+                  per contact are not known. AF do not print the absolute tolerance.
 """
 
 import math
