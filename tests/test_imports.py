@@ -14,6 +14,7 @@ DROP = Path(__file__).parents[1] / "examples" / "scenes" / "drop.toml"
 HEAVY = ("scipy", "matplotlib", "xarray", "pandas", "h5py", "h5netcdf")
 TERMINAL = ("rich", "pygments", "typer", "click")
 COMPILER = ("numba", "llvmlite")
+ENGINE = "supple.papers.soft_contact.engine"
 
 BUILD = """
 import supple as sp
@@ -37,7 +38,8 @@ CASES = {  # what is done, what must not be there afterwards
     "a scene is built": (BUILD, (*COMPILER, *HEAVY, *TERMINAL)),
     "a ball is dropped": (SIMULATE, (*COMPILER, *HEAVY, *TERMINAL)),
     "laws are tested": ("import supple; supple.testing.check_normal_law", (*COMPILER, *HEAVY)),
-    "studies are looked up": ("import supple; supple.fit, supple.impact, supple.design_damping", (*COMPILER, *HEAVY)),
+    "impacts are looked up": ("import supple; supple.fit, supple.impact, supple.design_damping", (*COMPILER, *HEAVY)),
+    "studies are named": ("import supple.papers; supple.papers.study_names()", (*COMPILER, *HEAVY, *TERMINAL, ENGINE)),
     "plots are looked up": ("import supple; supple.show.plot_overview, supple.show.write_report", (*HEAVY, *TERMINAL)),
     "supple --version": (command("--version"), ("numpy", *COMPILER, *HEAVY)),
     "supple --help": (command("--help"), ("numpy", *COMPILER, *HEAVY)),

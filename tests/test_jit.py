@@ -18,6 +18,7 @@ import pytest
 
 import supple
 from supple._jit import COMPILED, Ints2, Reals, by_reference, entry, kernel
+from supple._jit.sources import compiled_files
 from supple._kept import Kept
 from supple.cli.compile import UNITS
 
@@ -26,8 +27,14 @@ PACKAGE = Path(supple.__file__).parent
 
 def test_compiled_code_lives_where_the_cache_looks():
     decorated = re.compile(r"^@(kernel|entry|inlined|generic|optional|\w+\.register)", re.M)
-    homes = {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.rglob("*.py") if decorated.search(path.read_text())}
-    assert homes and homes <= set(COMPILED)
+    homes = {path for path in PACKAGE.rglob("*.py") if decorated.search(path.read_text())}
+    assert homes and homes <= set(compiled_files())
+    assert all(any(PACKAGE.glob(pattern)) for pattern in COMPILED)
+
+
+def test_a_picture_of_a_paper_compiles_nothing_again():
+    inside = {path.name for path in compiled_files() if path.is_relative_to(PACKAGE / "papers")}
+    assert inside == {"engine.py"}
 
 
 # --- what is kept ---------------------------------------------------------------------------------------------------------

@@ -9,19 +9,9 @@ from numpy.typing import ArrayLike
 
 from ._interrupt import Interruption, aside
 from ._jit import prepare
-from .integrate.methods import Method, choose_method
-from .integrate.solver import (
-    AUTO,
-    FADE,
-    H_MAX,
-    KIND,
-    MAX_STEPS,
-    SPAN,
-    STOP,
-    H,
-    T,
-)
-from .integrate.status import Status
+from .integrate.methods import choose_method
+from .integrate.solver import STOP, T
+from .integrate.start import drive, start_run
 from .model import Model
 from .model.build import assemble
 from .model.notes import warn_of
@@ -32,7 +22,7 @@ from .system.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
 from .trajectory.files import opened
-from .trajectory.options import FOREVER, keeps_matrices, options_of, solver_of
+from .trajectory.options import options_of, solver_of
 from .trajectory.writer import ResultWriter
 
 CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
@@ -130,13 +120,10 @@ def _initial(model, P, start, initial):
 def _solver(model, chosen, options, y0, chunk):
     contacts = len(model.contact_names)
     S = solver_of(model, chosen, options, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts))
-    S.y[:] = y0
-    span = options.end - options.start
-    S.r[[T, SPAN, H]] = options.start, span, options.first_step or 0.0
-    S.r[FADE] = REMEMBER if options.atol is None else 0.0
-    S.r[H_MAX] = min(options.max_step, span)
-    may_switch = chosen.auto and keeps_matrices(model, chosen)
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, int(may_switch), options.max_steps or FOREVER
+    start_run(
+        S, chosen, y0, options.start, options.end, first_step=options.first_step, max_step=options.max_step,
+        max_steps=options.max_steps, fade=REMEMBER if options.atol is None else 0.0,
+    )  # fmt: skip
     return S
 
 
@@ -146,32 +133,18 @@ def _chunk(n, progress):
     return fitting if progress is None else max(1, fitting // 4)
 
 
-def _arrays(chosen):
-    """A method as the loop takes it."""
-    return chosen.explicit, chosen.rosenbrock, chosen.trapezoid
-
-
-def _run(P, S, chosen: Method, options, sink, progress, interruption):
+def _run(P, S, chosen, options, sink, progress, interruption):
     """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
     span = options.end - options.start
     if progress is not None:
         progress(0.0)
     clock = time.perf_counter()
 
-    def go_on():
-        # a trial stage may overflow: compiled code does not warn, nor should plain Python
-        with np.errstate(all="ignore"):
-            return Status(run(P, S, *_arrays(chosen)))
-
-    status = Status.BUFFER_FULL
-    while status == Status.BUFFER_FULL:
-        S.k[STOP] = 0
-        if interruption.pressed is not None:
-            status, interruption.honoured = Status.INTERRUPTED, True
-            break
-        status = interruption.call(go_on)
+    def take(S):
         sink.take(S)
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
+
+    status = drive(run, P, S, chosen, take, interruption)
     sink.take_end(S)
     return status, time.perf_counter() - clock

@@ -7,11 +7,9 @@ import pytest
 
 from supple import AzadFeatherstone, HuntCrossley
 from supple.impacts import restitution_curve
-from supple.papers import azad_featherstone as study
-from supple.papers import azad_featherstone_cases as cases
-from supple.papers import azad_featherstone_curves as curves
-from supple.papers import azad_featherstone_experiment as drop
 from supple.papers import find_study
+from supple.papers.azad_featherstone import cases, curves, study
+from supple.papers.azad_featherstone import experiment as drop
 
 SPEEDS = np.geomspace(0.05, 4.0, 12)
 PICTURES = {"fig3.png", "fig4.png", "experiment.png", "fig5.png", "fits.png"}

@@ -11,21 +11,35 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 # where compiled code may live; a test looks for marks elsewhere
-COMPILED = ("_jit", "tables.py", "spatial", "joints", "shapes", "laws", "integrate", "dynamics", "system", "testing")
+COMPILED = (
+    "_jit",
+    "tables.py",
+    "spatial",
+    "joints",
+    "shapes",
+    "laws",
+    "integrate",
+    "dynamics",
+    "system",
+    "testing",
+    "papers/*/engine.py",
+)
 
 
 @cache
 def source_hash():
     """A digest of the sources."""
     digest = hashlib.sha256()
-    for path in sorted(path for name in COMPILED for path in _files(PACKAGE / name)):
+    for path in compiled_files():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _files(path):
-    return path.rglob("*.py") if path.is_dir() else (path,)
+def compiled_files():
+    """The sources that may hold compiled code, in order."""
+    found = (path for pattern in COMPILED for path in PACKAGE.glob(pattern))
+    return sorted(file for path in found for file in (path.rglob("*.py") if path.is_dir() else (path,)))
 
 
 def cache_directory():

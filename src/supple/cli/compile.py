@@ -8,8 +8,8 @@ UNITS = (
     "dynamics.entries",
     "laws.impact",
     "laws.force_record",
-    "system.soft_contact",
     "testing.problems",
+    "papers.soft_contact.engine",
 )
 
 
@@ -55,5 +55,5 @@ def _prepared(name):
 
 def _print(data):
     for name, unit in data["units"].items():
-        print(f"{name:24s} {unit['machine_code']}, {unit['seconds']:.2f} s")
+        print(f"{name:28s} {unit['machine_code']}, {unit['seconds']:.2f} s")
     print(f"the cache is {data['directory']}")

@@ -1,4 +1,4 @@
-"""`supple reproduce`: published studies done again, every published figure beside ours."""
+"""`supple reproduce`: published studies reproduced, every published figure beside ours."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def reproduce(
     out: Path = typer.Option(Path("supple-reproduce"), help="Directory for the pictures, one directory per study."),
     data: Path = typer.Option(None, help="Directory with your points, A.csv to F.csv: speed,e (azad-featherstone)."),
 ):
-    """Do published studies again: published figures beside ours; exit 1 if one misses its tolerance."""
+    """Reproduce published studies: published figures beside ours; exit 1 if one misses its tolerance."""
     from ..papers.study import find_study, study_names
     from .output import output_directory, print_json
 
@@ -67,7 +67,7 @@ def _list(studies, json):
 
 # --- for people ---------------------------------------------------------------------------------------------------------
 def _show(result):
-    """The items of a study as a table, one section a source."""
+    """The items of a study as a table, one section per source."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.markup import escape

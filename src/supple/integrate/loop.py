@@ -10,7 +10,7 @@ from .._jit import inlined, kernel
 from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, TOO_LONG, detect
 from .field import slope, time_of
-from .problem import CUT, NONE, active, at_stop, beyond, guards, jump, next_stop, project, watch
+from .problem import CUT, NONE, RESTART, SINGULAR, active, at_stop, beyond, guards, jump, next_stop, project, watch
 from .solver import (
     AUTO,
     BY_EVENT,
@@ -27,7 +27,6 @@ from .solver import (
     H_MAX,
     JACOBIAN,
     KIND,
-    MAX_STEPS,
     N_ACT,
     N_CORE,
     N_GUARD,
@@ -47,6 +46,7 @@ from .solver import (
     RTOL,
     SPAN,
     STARTED,
+    STEP_LIMIT,
     STEPS,
     STEPS_EXPLICIT,
     STEPS_STIFF,
@@ -62,11 +62,8 @@ from .solver import (
     T,
     X,
 )
+from .status import BUFFER_FULL, CHATTERING, DONE, MAX_STEPS, NOT_FINITE, STEP_UNDERFLOW, TOO_DEEP
 from .step import step_error, take_step
-
-# plain integers: an enumeration would be a dynamic global of the compiled code
-DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, TOO_MANY_STEPS = 0, 1, 2, 3, 4, 5
-TOO_DEEP = 8
 
 SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
 WARP_STEPS = 6  # steps taken in the square root of time after a singular start
@@ -99,16 +96,16 @@ def _restart(P, S, M, R, flags):
     refresh(P, S)
     t = S.r[T]
     was_warped = S.k[WARP] > 0
-    if flags & 2:
+    if flags & SINGULAR:
         S.k[WARP] = WARP_STEPS
         S.r[ORIGIN] = t
         S.r[X] = 0.0
-    elif was_warped and not flags & 1:
+    elif was_warped and not flags & RESTART:
         return  # same clock, same step
     else:
         S.k[WARP] = 0
         S.r[X] = t
-    if flags & 1 or flags & 2:
+    if flags & RESTART or flags & SINGULAR:
         if S.k[AUTO] == 1 and S.k[KIND] != EXPLICIT:
             S.k[KIND] = EXPLICIT
             S.k[SWITCHES] += 1
@@ -280,8 +277,8 @@ def advance(P, S, M, R, D):
     while S.r[T] < S.r[T_END]:
         if S.k[STOP] != 0 or S.k[N_RECORD] >= S.rec_r.shape[0] or S.k[N_LOG] + S.hit.size > S.log.shape[0]:
             return BUFFER_FULL
-        if S.k[STEPS] >= S.k[MAX_STEPS]:
-            return TOO_MANY_STEPS
+        if S.k[STEPS] >= S.k[STEP_LIMIT]:
+            return MAX_STEPS
         if S.k[FRESH] == 0:
             slope(S.r[X], S.y, P, S, S.f)
             S.k[FRESH] = 1

@@ -11,6 +11,9 @@ from .._jit import generic, optional
 UNKNOWN = math.nan  # rate of a guard that is not known
 UNUSED = 1e300  # value of a guard that cannot fire
 NONE, CUT = 2.0, 3.0  # no place in the step: nothing falls; the step is too long to tell
+# what `jump` and `at_stop` return, added up
+RESTART = 1  # the right-hand side jumps or changes its time scale: restart the step size
+SINGULAR = 2  # it is singular like a half-integer power of the time since the jump: start in the square root of time
 
 
 @generic
@@ -44,8 +47,7 @@ def glance(t, y, P, g, gd):
 def jump(t, y, P, hit, log):
     """Change modes for the guards with hit[i] = 1; return (flags, rows written to log).
 
-    flags: 1 the right-hand side jumps or changes its time scale (restart the step size), 2 it is singular like a
-    half-integer power of the time since the jump (start in the square root of time).
+    flags: RESTART, SINGULAR, both or none (0).
     """
 
 

@@ -1,4 +1,8 @@
-"""How a run ended, and the sentence that says so."""
+"""How a run ended, and the sentence that says so.
+
+The loop returns these numbers; kernels use them as the plain integers below the class, because a member of an enumeration
+would be a dynamic global of the compiled code.
+"""
 
 from enum import IntEnum
 
@@ -18,6 +22,11 @@ class Status(IntEnum):
     UNFINISHED = 9  # in a file only: as long as the run goes on, and for ever if it is killed
     LAW_FAILED = 10  # set after the run: where it ended, a user's law gave no number
 
+
+DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, MAX_STEPS, TOO_DEEP = (
+    Status[name].value
+    for name in ("DONE", "BUFFER_FULL", "STEP_UNDERFLOW", "CHATTERING", "NOT_FINITE", "MAX_STEPS", "TOO_DEEP")
+)
 
 MESSAGES = {
     Status.DONE: "the end time was reached",

@@ -1,7 +1,6 @@
 """Plots of a trajectory: each draws into the axes it is given (or new ones) and returns them.
 
-Smooth curves come from the interpolant of the method, not from straight lines between the steps. Colours are those of
-Okabe & Ito (distinct for colour-blind readers); lines that share a panel also differ in their dashes.
+Smooth curves come from the interpolant of the method, not from straight lines between the steps.
 """
 
 import os
@@ -13,14 +12,14 @@ import numpy as np
 from .._files import replacing
 from ..trajectory import Trajectory
 from ..trajectory.units import joint_units
+from .style import COLOURS, legend_beside, line_style, new_axes, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 DPI = 130  # of pictures
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-DASHES = ("-", "--", "-.", ":")
+SIZE = (8.0, 3.5)  # [inch] of a plot on its own
 POINTS = 2000  # of a curve, besides the times of the steps
 MOST = 6  # curves with a name of their own in one panel
 ROUND_OFF = 1e-17  # what is smaller is drawn here
@@ -48,28 +47,28 @@ def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None
     units = {trajectory.units[trajectory.names.index(name)] for name in names if name in trajectory.names}
     if len(units) > 1:
         raise ValueError(f"channels of one plot must have one unit, got {', '.join(sorted(units))}")
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     t = _times(trajectory)
     for i, name in enumerate(names):
-        axes.plot(t, trajectory.channel(name, t), label=drawn(name), **_style(i))
+        axes.plot(t, trajectory.channel(name, t), label=drawn(name), **line_style(i))
     title = drawn(names[0]) if len(names) == 1 else "channels"
     return _finish(axes, "", f"{title} [{', '.join(units)}]", many=len(names) > 1)
 
 
 def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = None) -> "Axes":
     """Heights of bodies over time (all that move, if none is named)."""
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     bodies = bodies or moving_bodies(trajectory)
     t = _times(trajectory)
     places, _ = trajectory.poses(bodies[:MOST], t)
     for i, body in enumerate(bodies[:MOST]):
-        axes.plot(t, places[:, i, 2], label=drawn(body), **_style(i))
+        axes.plot(t, places[:, i, 2], label=drawn(body), **line_style(i))
     return _finish(axes, _left_out("Height", bodies), "z [m]", many=bool(bodies))
 
 
 def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | None" = None) -> "Axes":
     """Normal forces of contacts over time (those with the largest peaks, if none is named)."""
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     chosen = contacts or _strongest(trajectory)
     units = {name: trajectory.contact_units[name] for name in chosen[:MOST]}
     mixed = len(set(units.values())) > 1
@@ -77,7 +76,7 @@ def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | Non
     for i, history in enumerate(trajectory.histories(chosen[:MOST]) if chosen else ()):
         name, (t, force) = history.name, _force(history)
         label = drawn(name) + (f" [{units[name].force}]" if mixed else "")
-        axes.plot(t, force, label=label, **{**_style(i), "linestyle": "-", "linewidth": 1.0})
+        axes.plot(t, force, label=label, **{**line_style(i), "linestyle": "-", "linewidth": 1.0})
         inside = force[np.nan_to_num(force) > 0.0]
         lowest = min(lowest, np.percentile(inside, 10)) if inside.size else lowest
     if np.isfinite(lowest):
@@ -91,7 +90,7 @@ def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | Non
 
 def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """Stored energies and what has been lost, stacked: the height of the stack is constant but for the work of inputs."""
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     ledger = trajectory.ledger
     parts = {name: value - (value.min() if name == "gravity" else 0.0) for name, value in ledger.stored.items()}
     parts |= {f"lost: {name}": value - value[0] for name, value in ledger.lost.items()}
@@ -108,7 +107,7 @@ def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes"
 
 def plot_residual(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """What the energy ledger misses, as a fraction of the energy turned over."""
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     ledger = trajectory.ledger
     scale = ledger.turnover or 1.0
     missing = np.maximum(np.abs(ledger.residual) / scale, ROUND_OFF)
@@ -122,7 +121,7 @@ def plot_steps(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
     """Step size over time, explicit and implicit steps apart, with the located events."""
     from ..integrate.solver import EXPLICIT, REC_KIND
 
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     t, h = trajectory.t[:-1], trajectory.step_sizes
     explicit = trajectory.records.k[:-1, REC_KIND] == EXPLICIT
     size = 4.0 if len(t) < 3000 else 1.5
@@ -166,34 +165,9 @@ def drawn(text):
 
 
 # --- what the plots share -----------------------------------------------------------------------------------------------
-def _axes(axes):
-    if axes is not None:
-        return axes
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(figsize=(8.0, 3.5), layout="constrained")[1]
-
-
-def _style(i):
-    return {
-        "color": COLOURS[i % len(COLOURS)],
-        "linestyle": DASHES[i // len(COLOURS) % len(DASHES)] if i >= len(COLOURS) else DASHES[i % len(DASHES)],
-        "linewidth": 1.3,
-    }
-
-
 def _finish(axes, title, label, many):
-    axes.set_ylabel(label)
-    axes.set_xlabel("t [s]")
-    if title:
-        axes.set_title(title, fontsize=9, loc="left")
-    axes.grid(True, color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    if many:
-        axes.legend(fontsize=8, frameon=False, markerscale=2.0, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return axes
+    style_axes(axes, title, "t [s]", label)
+    return legend_beside(axes) if many else axes
 
 
 def _left_out(title, chosen):

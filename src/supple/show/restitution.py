@@ -5,9 +5,11 @@ Each function draws into the axes it is given (or new ones) and returns them; `p
 
 import numpy as np
 
-from .plots import COLOURS, DASHES, drawn
+from .plots import drawn
+from .style import COLOURS, DASHES, new_axes, style_axes
 
 MARGIN = 0.03  # of the range of e, above and below
+SIZE = (6.0, 4.0)  # [inch] of a plot on its own
 
 
 def plot_restitution(curves, *, measured=None, log=True, axes=None):
@@ -61,7 +63,7 @@ def plot_fit_page(fit):
     _points(top, (data.x, data.y) if data.sd is None else (data.x, data.y, data.sd))
     bottom.axhline(0.0, color="0.6", linewidth=0.8)
     for axes, label in ((top, data.y_label), (bottom, f"law - data\n{data.y_label}")):
-        _finish(axes, data.x_label if axes is bottom else "", label)
+        _finish(axes, "", data.x_label if axes is bottom else "", label)
     if data.kind == "restitution" and data.x.max() > 5.0 * data.x.min():
         top.set_xscale("log")
     top.legend(fontsize=8, frameon=False)
@@ -71,7 +73,7 @@ def plot_fit_page(fit):
 
 # --- what the plots share ------------------------------------------------------------------------------------------------
 def _panel(curves, name, label, title, measured, log, axes):
-    axes = _axes(axes)
+    axes = new_axes(axes, SIZE)
     curves = list(curves) if isinstance(curves, (list, tuple)) else [curves]
     for i, curve in enumerate(curves):
         y = np.where(np.isfinite(getattr(curve, name)), getattr(curve, name), np.nan)
@@ -81,8 +83,7 @@ def _panel(curves, name, label, title, measured, log, axes):
         _points(axes, measured)
     if log:
         axes.set_xscale("log")
-    axes.set_title(title, fontsize=9, loc="left")
-    return _finish(axes, "v [m/s]", label)
+    return _finish(axes, title, "v [m/s]", label)
 
 
 def _points(axes, measured):
@@ -90,20 +91,6 @@ def _points(axes, measured):
     axes.errorbar(x, y, yerr=sd[0] if sd else None, fmt="o", color="0.2", markersize=3.5, linewidth=0.8, label="given")
 
 
-def _axes(axes):
-    if axes is not None:
-        return axes
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(figsize=(6.0, 4.0), layout="constrained")[1]
-
-
-def _finish(axes, x_label, y_label):
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
-    axes.grid(True, color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
+def _finish(axes, title, x_label, y_label):
     axes.margins(y=MARGIN)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    return axes
+    return style_axes(axes, title, x_label, y_label)

@@ -31,7 +31,9 @@ from ..integrate.explicit import explicit_error, explicit_step
 from ..integrate.field import slope
 from ..integrate.loop import advance
 from ..integrate.methods import choose_method
+from ..integrate.norm import component_norm
 from ..integrate.problem import (
+    RESTART,
     UNKNOWN,
     active,
     at_stop,
@@ -45,28 +47,18 @@ from ..integrate.problem import (
 )
 from ..integrate.rosenbrock import rosenbrock_step
 from ..integrate.solver import (
-    AUTO,
     EXPLICIT,
-    FADE,
-    H_MAX,
     KIND,
-    MAX_STEPS,
     N_ACT,
     N_CORE,
-    N_LOG,
-    N_RECORD,
     ROSENBROCK,
-    RTOL,
-    SPAN,
-    T_END,
     TIME_DEPENDENT,
     Explicit,
     H,
     Rosenbrock,
     Solver,
-    T,
-    new_solver,
 )
+from ..integrate.start import Rows, allocate, drive, start_run
 from ..integrate.status import Status
 from ..integrate.trapezoid import trapezoid_step
 
@@ -93,7 +85,7 @@ class Toy(NamedTuple):
     hold: Reals  # held value
 
 
-def toy(case, n, *, p=(), A=None, order=None, core=None, rates=True, flag=1):
+def toy(case, n, *, p=(), A=None, order=None, core=None, rates=True, flag=RESTART):
     """Build a problem with n components; `order` lists the active ones, the first `core` of which are no quadratures."""
     order = np.arange(n) if order is None else np.array(order)
     k = np.zeros(9, np.int64)
@@ -214,14 +206,8 @@ def toy_jump(t, y, P, hit, log):
 
 @norm.register(Toy)
 def toy_norm(P, S, y1, err):
-    """Largest error of a component in units of its tolerance; not a number if one of them is not."""
-    worst, who = 0.0, 0
-    for m in range(S.k[N_CORE]):
-        i = S.act[m]
-        value = abs(err[i]) / max(S.atol[i], S.r[RTOL] * max(abs(S.y[i]), abs(y1[i]), S.past[i]))
-        if value > worst or value != value:
-            worst, who = value, i
-    return worst, who
+    """As in Matlab's suite."""
+    return component_norm(S, y1, err)
 
 
 @project.register(Toy)
@@ -249,7 +235,7 @@ def toy_at_stop(t, y, P):
     """Sample and hold."""
     P.k[SAMPLES] += 1
     P.hold[HELD] = -P.p[1] * y[0]
-    return 1
+    return RESTART
 
 
 @watch.register(Toy)
@@ -303,18 +289,16 @@ class Solution(NamedTuple):
     kinds: np.ndarray  # method of every step
 
 
-def toy_solver(problem, y0, t0, t1, method, rtol, atol, *, max_step=math.inf, first_step=0.0, buffer=4096,
+def toy_solver(problem, y0, t0, t1, method, rtol, atol, *, max_step=math.inf, first_step=None, buffer=4096,
                max_steps=100_000, resolution=None):  # fmt: skip
     """The integrator's arrays for a run, and its method; `resolution` is the smallest magnitude that matters."""
     chosen = choose_method(method, rtol)
     n_guard = max(1, len(y0) // 2)
-    S = new_solver(len(y0), n_guard, chosen.n_stage, chosen.degree, buffer, max(buffer, n_guard), True)
-    S.y[:] = y0
-    S.atol[:] = atol
-    S.fd[:] = max(1e-3, np.max(np.abs(y0))) if resolution is None else resolution
-    S.r[[T, T_END, RTOL, SPAN, H, FADE]] = t0, t1, rtol, t1 - t0, first_step, 0.0
-    S.r[H_MAX] = min(max_step, t1 - t0)
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, chosen.auto, max_steps
+    S = allocate(
+        chosen, len(y0), n_guard=n_guard, capacity=buffer, log_capacity=max(buffer, n_guard), rtol=rtol, atol=atol,
+        resolution=max(1e-3, np.max(np.abs(y0))) if resolution is None else resolution,
+    )  # fmt: skip
+    start_run(S, chosen, y0, t0, t1, first_step=first_step, max_step=max_step, max_steps=max_steps)
     S.k[TIME_DEPENDENT] = problem.k[CASE] in (POWERS, NONLINEAR, ROOT, NAN)
     return S, chosen
 
@@ -322,25 +306,9 @@ def toy_solver(problem, y0, t0, t1, method, rtol, atol, *, max_step=math.inf, fi
 def solve(problem, y0, t0, t1, method="auto", rtol=1e-6, atol=1e-9, **options):
     """Run a toy problem to its end or failure, through as many full buffers as it takes."""
     S, chosen = toy_solver(problem, y0, t0, t1, method, rtol, atol, **options)
-    times, states, log, kinds = [], [], [], []
-    status = Status.BUFFER_FULL
-    while status == Status.BUFFER_FULL:
-        with np.errstate(all="ignore"):
-            status = run_toy(problem, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid)
-        n, rows = S.k[[N_RECORD, N_LOG]]
-        times.append(S.rec_r[:n, 0].copy())
-        states.append(S.rec_y[:n].copy())
-        kinds.append(S.rec_k[:n, 0].copy())
-        log.append(S.log[:rows].copy())
-        S.k[[N_RECORD, N_LOG]] = 0
-    return Solution(
-        t=np.append(np.concatenate(times), S.r[T]),
-        y=np.vstack([*states, S.y]),
-        status=Status(status),
-        counters=S.k.copy(),
-        log=np.vstack(log),
-        kinds=np.concatenate(kinds),
-    )
+    rows = Rows()
+    status = drive(run_toy, problem, S, chosen, rows.take)
+    return Solution(rows.t(S), rows.y(S), status, S.k.copy(), rows.log, rows.kinds)
 
 
 def step(problem, y0, t0, h, method, places, tolerance=1.0):

@@ -5,11 +5,11 @@ from dataclasses import asdict, dataclass
 
 from .._check import nonnegative, one_of, positive, within
 from ..integrate.methods import method_names
-from ..integrate.solver import EXPLICIT, RTOL, T_END, TIME_DEPENDENT, new_solver
+from ..integrate.solver import EXPLICIT, T_END, TIME_DEPENDENT
+from ..integrate.start import FOREVER, allocate
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
 SHORTEST = 1e-18  # [s] a run, unless it has no length at all
-FOREVER = 10**15  # steps
 RESOLUTION = 1e-14  # of the largest time: some dozens of floating-point numbers
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
@@ -74,11 +74,12 @@ def keeps_matrices(model, method):
 def solver_of(model, method, options, *, n_guard, capacity, log_capacity):
     """Arrays of the integrator with the tolerances and magnitudes of a model."""
     layout = model.layout
-    implicit = keeps_matrices(model, method)
-    S = new_solver(layout.size, n_guard, method.n_stage, method.degree, capacity, log_capacity, implicit)
-    S.atol[:] = options.rtol * layout.magnitude if options.atol is None else options.atol
-    S.fd[:] = layout.resolution
+    S = allocate(
+        method, layout.size, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, rtol=options.rtol,
+        atol=options.rtol * layout.magnitude if options.atol is None else options.atol, resolution=layout.resolution,
+        implicit=keeps_matrices(model, method),
+    )  # fmt: skip
     S.extent[:] = layout.extent
-    S.r[[RTOL, T_END]] = options.rtol, options.end
+    S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.tables.in_i.shape[0] > 0)
     return S

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..integrate.solver import EVENTS, N_LOG, N_RECORD, REC_LOG, REC_T, REC_T1, T
+from ..integrate.solver import EVENTS, REC_LOG, REC_T, REC_T1, T
+from ..integrate.start import take_rows
 from ..tables import E_CONTACT, E_FRICTION, E_HOLD, E_NORMAL, N_HOLD
 
 
@@ -63,10 +64,8 @@ class Records:
         return sum(map(len, self.r))
 
     def take(self, S):
-        """Copy what the loop has written since the last time."""
-        n, m = S.k[N_RECORD], S.k[N_LOG]
-        self._add(S.rec_r[:n], S.rec_k[:n], S.rec_y[:n], S.log[:m])
-        S.k[[N_RECORD, N_LOG]] = 0
+        """Take what the loop has written since the last time."""
+        self._add(*take_rows(S))
 
     def take_end(self, S):
         """Add the final state as the last row."""
@@ -74,11 +73,11 @@ class Records:
         r[0, [REC_T, REC_T1]] = S.r[T]
         k = np.zeros((1, S.rec_k.shape[1]), dtype=np.int64)
         k[0, REC_LOG] = S.k[EVENTS]
-        self._add(r, k, S.y[None, :], S.log[:0])
+        self._add(r, k, S.y[None, :].copy(), S.log[:0].copy())
 
     def _add(self, *rows):
         for store, part in zip((self.r, self.k, self.y, self.log), rows, strict=True):
-            store.append(part.copy())
+            store.append(part)
 
     def give(self):
         """Everything held as one record; the collector is empty afterwards and goes on from there."""

@@ -14,7 +14,7 @@ Resonance         small motion about rest: m x'' + lam sqrt(delta0) x' + (3/2) k
 Source            Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), section II-C; Simulink's documentation of
                   "Absolute tolerance: auto".
 Limits            Simulink's code is not public: its error estimate, first step after an event and number of zero crossings
-                  a contact are not known. AF do not print the absolute tolerance.
+                  per contact are not known. AF do not print the absolute tolerance.
 """
 
 import math
@@ -24,18 +24,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..integrate.methods import choose_method
-from ..integrate.solver import AUTO, FADE, H_MAX, K_RHS, KIND, MAX_STEPS, N_LOG, N_RECORD, REC_T, SPAN, H, T
-from ..integrate.status import Status
-from ..laws import AzadFeatherstone
-from ..model import build
-from ..scene.joints import Prismatic
-from ..scene.scene import Scene
-from ..scene.surfaces import Point
-from ..simulation import simulate
-from ..system.entries import begin, run
-from ..trajectory.options import FOREVER, options_of, solver_of
-from .equal_accuracy import loosest
+from ...integrate.methods import choose_method
+from ...integrate.solver import K_RHS, T
+from ...integrate.start import Rows, drive, start_run
+from ...integrate.status import Status
+from ...laws import AzadFeatherstone
+from ...model import build
+from ...scene.joints import Prismatic
+from ...scene.scene import Scene
+from ...scene.surfaces import Point
+from ...simulation import simulate
+from ...system.entries import begin, run
+from ...tables import E_TIME
+from ...trajectory.options import options_of, solver_of
+from ..study import loosest
 
 MASS, HEIGHT, GRAVITY, END = 0.066, 1.0, 10.0, 5.0  # [kg], [m], [m/s^2], [s]
 K, LAM = 1e10, 1e5  # [N/m^(3/2)], [N s/m^(3/2)]
@@ -44,7 +46,7 @@ RTOL, LONGEST = 1e-5, 0.01  # of the paper's run; [s]
 FREE = math.inf  # no longest step
 SPEED = math.sqrt(2.0 * GRAVITY * HEIGHT)  # [m/s] of the first impact
 SINK = (MASS * GRAVITY / K) ** (2.0 / 3.0)  # [m] depth at rest
-CAPACITY = 40000  # steps of the paper's run
+BUFFER = 4096  # steps between two returns of the loop
 METHODS = ("auto", "rodas5p", "dop853", "dormand_prince")
 RTOLS = tuple(10.0 ** (-0.5 * i) for i in range(2, 19))  # 0.1 to 1e-9
 CONFIRM = 3
@@ -126,18 +128,15 @@ def paper_drop(method="ode23t"):
     model, options = drop_model(), options_of(END, method=method, rtol=RTOL, max_step=LONGEST)
     chosen, P, y0 = choose_method(method, RTOL), model.problem(contact_error=False), model.y0.copy()
     begin(P, 0.0, y0)
-    S = solver_of(model, chosen, options, n_guard=2, capacity=CAPACITY, log_capacity=CAPACITY)
-    S.y[:], S.atol[:] = y0, RTOL
+    S = solver_of(model, chosen, options, n_guard=2, capacity=BUFFER, log_capacity=BUFFER)
+    start_run(S, chosen, y0, 0.0, END, max_step=LONGEST)
+    S.atol[:] = RTOL
     S.atol[:2] = RTOL * HEIGHT, RTOL * SPEED
-    S.r[[T, SPAN, H, FADE, H_MAX]] = 0.0, END, 0.0, 0.0, LONGEST
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, 0, FOREVER
-    with np.errstate(all="ignore"):
-        status = Status(run(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid))
+    rows = Rows()
+    status = drive(run, P, S, chosen, rows.take)
     if status != Status.DONE:
         raise RuntimeError(f"{method} at rtol {RTOL:g} must reach {END} s, got {status.name} at {S.r[T]} s")
-    n, rows = S.k[[N_RECORD, N_LOG]]
-    t, speed = np.append(S.rec_r[:n, REC_T], END), np.append(S.rec_y[:n, 1], S.y[1])
-    return _drop(t, speed, S.log[:rows, 0].copy(), int(S.k[K_RHS]))
+    return _drop(rows.t(S), rows.y(S)[:, 1], rows.log[:, E_TIME], int(S.k[K_RHS]))
 
 
 # --- accuracy -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A planar body on soft ground with every memory integrated, free or not: how a block diagram states the problem.
+"""A planar body on soft ground, every internal state integrated, free or not: how a block diagram states the problem.
 
     y = [ x, h, th, vx, vh, w | z_1, u_1 | z_2, u_2 ]      body, then ground and bristle under each of its points
 
@@ -26,9 +26,11 @@ Limits    one body, two points at most; for the reproduction of BF only.
 import math
 from typing import NamedTuple
 
-from .._jit import Ints, Ints2, Reals, Reals2, by_reference, entry, kernel
-from ..integrate.loop import advance
-from ..integrate.problem import (
+from ..._jit import Ints, Ints2, Reals, Reals2, by_reference, entry, kernel
+from ...integrate.loop import advance
+from ...integrate.norm import component_norm
+from ...integrate.problem import (
+    RESTART,
     UNKNOWN,
     UNUSED,
     active,
@@ -41,11 +43,13 @@ from ..integrate.problem import (
     rhs,
     watch,
 )
-from ..integrate.solver import N_CORE, RTOL, Explicit, Rosenbrock, Solver
+from ...integrate.solver import Explicit, Rosenbrock, Solver
 
 # places in y
-X_, H_, TH, VX, VH, W, MEMORY = range(7)
+X_, H_, TH, VX, VH, W, INTERNAL = range(7)
 N_STATE = 10
+N_GUARD = 4
+LOG_TIME, LOG_POINT, LOG_GROUND, LOG_BRISTLE = range(4)  # columns of the log
 # laws
 SD1, SD2, NONLINEAR = range(3)
 NONE, DOUBLE_STATE, BLIMAN_SORINE = range(3)
@@ -115,7 +119,7 @@ def soft_rhs(t, y, P, dy):
     p = P.p
     fx, fh, moment = 0.0, 0.0, 0.0
     for i in range(P.k[POINTS]):
-        j = MEMORY + 2 * i
+        j = INTERNAL + 2 * i
         n, vn, vt, rx, rh = _point(y, P, i)
         F, dy[j] = _normal(P, P.mode[i, 0], n, vn, y[j])
         f, dy[j + 1] = _friction(P, P.mode[i, 0], P.mode[i, 1], F, vt, y[j + 1])
@@ -128,7 +132,7 @@ def soft_rhs(t, y, P, dy):
 
 @active.register(SoftContact)
 def soft_active(P, act):
-    """Height; then x; then the angle; then the memories that the laws have."""
+    """Height; then x; then the angle; then the internal states that the laws have."""
     n = 0
     for i in range(6):
         if i % 3 == 1 or (i % 3 == 0 and P.k[FREEDOMS] > 1) or P.k[FREEDOMS] > 2:
@@ -136,10 +140,10 @@ def soft_active(P, act):
             n += 1
     for i in range(P.k[POINTS]):
         if P.k[NORMAL] != NONLINEAR:
-            act[n] = MEMORY + 2 * i
+            act[n] = INTERNAL + 2 * i
             n += 1
         if P.k[FRICTION] != NONE:
-            act[n] = MEMORY + 2 * i + 1
+            act[n] = INTERNAL + 2 * i + 1
             n += 1
     return n, n
 
@@ -161,10 +165,10 @@ def _ground_guard(P, mode, n, vn, z):
 
 @guards.register(SoftContact)
 def soft_guards(t, y, P, g, gd):
-    """Two a point: its ground, its bristle."""
+    """Two per point: its ground, its bristle."""
     p = P.p
     for i in range(P.k[POINTS]):
-        j = MEMORY + 2 * i
+        j = INTERNAL + 2 * i
         n, vn, vt, _, _ = _point(y, P, i)
         g[2 * i], gd[2 * i] = _ground_guard(P, P.mode[i, 0], n, vn, y[j])
         g[2 * i + 1], gd[2 * i + 1] = UNUSED, UNKNOWN
@@ -177,12 +181,12 @@ def soft_guards(t, y, P, g, gd):
 
 @jump.register(SoftContact)
 def soft_jump(t, y, P, hit, log):
-    """Change the modes of the points whose guards fired; one row of the log a point: time, point, modes."""
+    """Change the modes of the points whose guards fired; one row of the log per point: time, point, modes."""
     rows = 0
     for i in range(P.k[POINTS]):
         if hit[2 * i] == 0 and hit[2 * i + 1] == 0:
             continue
-        j = MEMORY + 2 * i
+        j = INTERNAL + 2 * i
         n, vn, vt, _, _ = _point(y, P, i)
         if hit[2 * i] == 1:
             P.mode[i, 0] = 1 - P.mode[i, 0]
@@ -194,21 +198,16 @@ def soft_jump(t, y, P, hit, log):
                 P.mode[i, 1] = STICK if holds else SLIDE
         else:
             P.mode[i, 1] = 1 - P.mode[i, 1]
-        log[rows, 0], log[rows, 1], log[rows, 2], log[rows, 3] = t, i, P.mode[i, 0], P.mode[i, 1]
+        log[rows, LOG_TIME], log[rows, LOG_POINT] = t, i
+        log[rows, LOG_GROUND], log[rows, LOG_BRISTLE] = P.mode[i, 0], P.mode[i, 1]
         rows += 1
-    return 1, rows
+    return RESTART, rows
 
 
 @norm.register(SoftContact)
 def soft_norm(P, S, y1, err):
-    """Largest |e| / max(atol, rtol |y|), as Matlab's suite has it."""
-    worst, who = 0.0, 0
-    for m in range(S.k[N_CORE]):
-        i = S.act[m]
-        value = abs(err[i]) / max(S.atol[i], S.r[RTOL] * max(abs(S.y[i]), abs(y1[i])))
-        if value > worst or value != value:
-            worst, who = value, i
-    return worst, who
+    """As in Matlab's suite."""
+    return component_norm(S, y1, err)
 
 
 @project.register(SoftContact)

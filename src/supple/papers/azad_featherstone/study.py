@@ -1,20 +1,11 @@
-"""A new nonlinear model of contact normal force: Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), done again.
-
-    Figs 3, 4, section III   `azad_featherstone_curves.py`       three laws over speed, straightness, scaling
-    section II-C             `azad_featherstone_experiment.py`   the bouncing sphere, its steps and its resonance
-    Fig. 5                   `azad_featherstone_cases.py`        six pairs, laws fitted to measured restitution
-    pictures                 `azad_featherstone_figures.py`
-
-What was found is told in `docs/azad-featherstone.md`.
-"""
+"""The study of Azad & Featherstone: all of it run, published figures beside ours."""
 
 from typing import NamedTuple
 
-from ..laws.restitution import damping_number_of, restitution
-from . import azad_featherstone_cases as cases
-from . import azad_featherstone_curves as curves
-from . import azad_featherstone_experiment as drop
-from .study import Study, judged
+from ...laws.restitution import damping_number_of, restitution
+from ..study import Study, judged
+from . import cases, curves
+from . import experiment as drop
 
 STEPS = (958, 887, 255)  # published, of the three phases
 TIMES = (2.4, 0.2, 2.4)  # [s] published
@@ -53,7 +44,7 @@ def run(quick=False, out=None, progress=None, data=None):
     items += [*cases.stiffness_items(), *cases.case_fit_items(fits), *cases.set_items()]
     say(0.7)
     if out is not None:
-        from .azad_featherstone_figures import draw_all
+        from .figures import draw_all
 
         draw_all(out, quick, figure_3, fits, found)
     say(1.0)

@@ -9,8 +9,8 @@ printed. So:
     the same laws. Only the damping number counts: with m = 1 kg and k = 1 the damping is the damping number at 1 m/s.
 
 Mass      that the contact feels: of the sphere, against a plate; of two free spheres, half of one.
-Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), Fig. 5; `data/azad_featherstone_cases.csv`; comparison of
-          the laws by AICc as in `impacts/fit.py`.
+Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014), Fig. 5; `cases.csv`; comparison of the laws by AICc as
+          in `impacts/fit.py`.
 """
 
 import math
@@ -21,14 +21,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._reading import csv_rows, read_text
-from ..impacts import fit, read_measured
-from ..impacts.fit import Fit
-from ..impacts.measured import Measured
-from ..impacts.measured import restitution_points as measured_points
-from ..laws.coefficients import hertz_stiffness
-from ..materials.restitution import restitution_points as table_points
-from .study import Item, judge, judged
+from ..._reading import csv_rows, read_text
+from ...impacts import fit, read_measured
+from ...impacts.fit import Fit
+from ...impacts.measured import Measured
+from ...impacts.measured import restitution_points as measured_points
+from ...laws.coefficients import hertz_stiffness
+from ...materials.restitution import restitution_points as table_points
+from ..study import Item, judge, judged
 
 NAMES = {
     "AzadFeatherstone": "Azad-Featherstone",
@@ -72,8 +72,8 @@ class Case(NamedTuple):
 @cache
 def cases():
     """The six cases."""
-    text = files(__package__).joinpath("data", "azad_featherstone_cases.csv").read_text(encoding="utf-8")
-    names, *rows = csv_rows(text, "azad_featherstone_cases.csv")
+    text = files(__package__).joinpath("cases.csv").read_text(encoding="utf-8")
+    names, *rows = csv_rows(text, "cases.csv of azad_featherstone")
     return tuple(_case(dict(zip(names, fields, strict=True))) for _, fields in rows)
 
 

@@ -16,10 +16,10 @@ Source    Azad & Featherstone, IEEE Trans. Robotics 30(3) (2014) (AF). The nine 
 
 import numpy as np
 
-from ..impacts import impact, restitution_curve
-from ..laws import AzadFeatherstone, HuntCrossley, KelvinVoigt
-from ..laws.restitution import damping_number, restitution
-from .study import judged
+from ...impacts import impact, restitution_curve
+from ...laws import AzadFeatherstone, HuntCrossley, KelvinVoigt
+from ...laws.restitution import damping_number, restitution
+from ..study import judged
 
 MASS, K, LAM = 0.066, 1e10, 1e5  # [kg], [N/m^(3/2)], [N s/m^(3/2)]
 K_LINEAR = 1e7  # [N/m]

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..model import build
-from ..simulation import simulate
+from ...model import build
+from ...simulation import simulate
+from ..study import loosest
+from .cases import END, scene_of
 from .simulink import TIGHT, error_of, published_run, reference_run
-from .soft_contact_cases import END, scene_of
 
 METHODS = ("auto", "dormand_prince", "dop853", "rodas5p")
 RTOLS = tuple(10.0 ** (-0.5 * i) for i in range(2, 25))  # 0.1 to 1e-12
@@ -84,20 +85,6 @@ def _loosest(case, method, times, exact, allowed):
         return _cost(case, method, rtol, error) if error <= allowed else None
 
     return loosest(RTOLS, CONFIRM, attempt)
-
-
-def loosest(rtols, confirm, attempt):
-    """What `attempt` makes of the loosest tolerance that passes with `confirm` tighter ones behind it; None: none does.
-
-    `attempt(rtol)` returns None where the run is not accurate enough.
-    """
-    first, passed = None, 0
-    for rtol in rtols:
-        found = attempt(rtol)
-        first, passed = (None, 0) if found is None else (first or found, passed + 1)
-        if passed > confirm:
-            break
-    return first
 
 
 def _cost(case, method, rtol, error):

@@ -15,28 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..integrate.methods import choose_method
-from ..integrate.solver import (
-    AUTO,
-    FADE,
-    H_MAX,
-    K_RHS,
-    KIND,
-    MAX_STEPS,
-    N_LOG,
-    N_RECORD,
-    REC_T,
-    RTOL,
-    SPAN,
-    STEPS,
-    T_END,
-    H,
-    T,
-    new_solver,
-)
-from ..integrate.status import Status
-from ..system.soft_contact import H_, N_STATE, VH, VX, X_, run_soft_contact
-from .soft_contact_cases import END, problem_of
+from ...integrate.methods import choose_method
+from ...integrate.solver import K_RHS, STEPS, T
+from ...integrate.start import Rows, allocate, drive, start_run
+from ...integrate.status import Status
+from .cases import END, problem_of
+from .engine import H_, LOG_TIME, N_GUARD, N_STATE, VH, VX, X_, run_soft_contact
 
 BUFFER = 4096  # steps between two returns of the loop
 RESOLVED = 1e-3  # smallest magnitude that a finite difference of the Jacobian sees
@@ -68,24 +52,16 @@ def published_run(case, method, tolerance, max_step=END / 50.0):
     """Run a case with a method (ode45, ode23s, ...) at rel. = abs. tolerance."""
     P, y0 = problem_of(case)
     chosen = choose_method(method, tolerance)
-    S = new_solver(N_STATE, 4, chosen.n_stage, chosen.degree, BUFFER, BUFFER, True)
-    S.y[:], S.atol[:], S.fd[:] = y0, tolerance, RESOLVED
-    S.r[[T, T_END, RTOL, SPAN, H, FADE, H_MAX]] = 0.0, END, tolerance, END, 0.0, 0.0, max_step
-    S.k[[KIND, AUTO, MAX_STEPS]] = chosen.kind, 0, 10**8
-    t, y, log = [], [], []
-    status = Status.BUFFER_FULL
-    while status == Status.BUFFER_FULL:
-        with np.errstate(all="ignore"):
-            status = Status(run_soft_contact(P, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid))
-        n, rows = S.k[[N_RECORD, N_LOG]]
-        t.append(S.rec_r[:n, REC_T].copy())
-        y.append(S.rec_y[:n].copy())
-        log.append(S.log[:rows, 0].copy())
-        S.k[[N_RECORD, N_LOG]] = 0
+    S = allocate(
+        chosen, N_STATE, n_guard=N_GUARD, capacity=BUFFER, log_capacity=BUFFER, rtol=tolerance, atol=tolerance,
+        resolution=RESOLVED,
+    )  # fmt: skip
+    start_run(S, chosen, y0, 0.0, END, max_step=max_step)
+    rows = Rows()
+    status = drive(run_soft_contact, P, S, chosen, rows.take)
     if status != Status.DONE:
         raise RuntimeError(f"the published formulation of {case} must reach {END} s, got {status.name} at {S.r[T]} s")
-    times, states = np.append(np.concatenate(t), S.r[T]), np.vstack([*y, S.y])
-    return PaperRun(times, states, np.concatenate(log), int(S.k[STEPS]), int(S.k[K_RHS]))
+    return PaperRun(rows.t(S), rows.y(S), rows.log[:, LOG_TIME], int(S.k[STEPS]), int(S.k[K_RHS]))
 
 
 def reference_run(case):

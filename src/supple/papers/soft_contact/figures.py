@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..show.studies import draw_curves, draw_step_sizes, new_figure, save_figure
+from ...show.curves import draw_curves, draw_step_sizes, new_figure, save_figure
+from .cases import END, HALF, Case
 from .equal_accuracy import paper_run, supple_run
 from .simulink import positions_at, published_run
-from .soft_contact_cases import END, HALF, Case
 
 LAWS = ("S-D 1", "S-D 2", "nonlinear")
 LOOSE, TIGHT = 1e-3, 1e-9

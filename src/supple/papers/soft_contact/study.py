@@ -1,9 +1,9 @@
-"""A study of soft contact models in Simulink (Taghipour Bibalan & Featherstone, ACRA 2009): its tables and figures again.
+"""The study of soft contact models in Simulink (Taghipour Bibalan & Featherstone, ACRA 2009): its tables and figures.
 
 Every published count of steps stands beside two of ours:
 
-    published formulation   the block diagram's own problem, free memories integrated, counted as Simulink counts
-                            (`simulink.py`); within 20 % for ode45 without friction
+    published formulation   the block diagram's own problem, free internal states integrated, counted as Simulink
+                            counts (`simulink.py`); within 20 % for ode45 without friction
     supple                  `simulate` of the scene a user would write, at least as accurate (`equal_accuracy.py`): to take
                             fewer steps
 
@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..integrate.methods import TIGHT as AUTO_TIGHT
-from ..simulation import simulate
+from ...integrate.methods import TIGHT as AUTO_TIGHT
+from ...simulation import simulate
+from ..study import Study, judged
+from .cases import END, GRAVITY, HEIGHT, LAM, Case, scene_of
 from .equal_accuracy import cheapest, paper_run, supple_run
 from .simulink import TIGHT, positions_at, reference_run
-from .soft_contact_cases import END, GRAVITY, HEIGHT, LAM, Case, scene_of
-from .study import Study, judged
 
 CLOSE = 0.2  # of a published count
 SERVO = 1e-3  # [s] the fast servo: its samples alone are 2000 steps
@@ -255,7 +255,7 @@ def run(quick=False, out=None, progress=None):
             progress((i + 1.0) / (len(todo) + 2.0))
     items += derived_items() + claim_items()
     if out is not None:
-        from .soft_contact_figures import draw_all
+        from .figures import draw_all
 
         draw_all(out)
     if progress is not None:

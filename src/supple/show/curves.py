@@ -1,8 +1,9 @@
-"""Plots of studies: curves from plain arrays in the style of `plots.py`, and figures written whole or not at all."""
+"""Curves and step sizes from plain arrays, in panels above each other, and figures written whole or not at all."""
 
 import numpy as np
 
-from .plots import COLOURS, _finish, _style, write_figure
+from .plots import write_figure
+from .style import COLOURS, legend_beside, line_style, style_axes
 
 
 def new_figure(rows, title, *, height=2.1):
@@ -17,8 +18,9 @@ def new_figure(rows, title, *, height=2.1):
 def draw_curves(axes, curves, title, label):
     """Curves name -> (times, values) over time."""
     for i, (name, (t, value)) in enumerate(curves.items()):
-        axes.plot(t, value, label=name, **_style(i))
-    return _finish(axes, title, label, many=len(curves) > 1)
+        axes.plot(t, value, label=name, **line_style(i))
+    style_axes(axes, title, "t [s]", label)
+    return legend_beside(axes) if len(curves) > 1 else axes
 
 
 def draw_step_sizes(axes, runs, title):
@@ -29,7 +31,7 @@ def draw_step_sizes(axes, runs, title):
         size = 5.0 if len(t) < 600 else 2.0
         axes.semilogy(t[:-1][steps], h[steps], ".-", markersize=size, linewidth=0.4, color=COLOURS[i],
                       label=f"{name}: {np.sum(steps)}")  # fmt: skip
-    _finish(axes, title, "h [s]", many=False)
+    style_axes(axes, title, "t [s]", "h [s]")
     axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5), title="accepted steps",
                 title_fontsize=8, alignment="left")  # fmt: skip
     return axes

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..impacts import impact, restitution_curve
-from ..laws import AzadFeatherstone, HuntCrossley
-from ..show.plots import COLOURS, DASHES, write_figure
-from . import azad_featherstone_curves as curves
-from . import azad_featherstone_experiment as drop
-from .azad_featherstone_cases import NAMES, cases, fit_sets, formulas, law_of, rms
+from ...impacts import impact, restitution_curve
+from ...laws import AzadFeatherstone, HuntCrossley
+from ...show.plots import write_figure
+from ...show.style import COLOURS, DASHES, style_axes
+from . import curves
+from . import experiment as drop
+from .cases import NAMES, cases, fit_sets, formulas, law_of, rms
 
 STYLE = {name: {"color": COLOURS[i], "linestyle": DASHES[i], "linewidth": 1.4} for i, name in enumerate(NAMES.values())}
 THIN = 0.9
@@ -42,7 +43,7 @@ def figure_3(laws):
     axes.set_ylim(0.0, 1.0)
     axes.set_xlim(0.0, 5.0)
     axes.legend(fontsize=8, frameon=False, loc="lower left")
-    _tidy(axes, f"m = 66 g; k = 1e10 N/m$^{{3/2}}$, linear {curves.K_LINEAR:.0e} N/m".replace("e+0", "e"))
+    _over_speed(axes, f"m = 66 g; k = 1e10 N/m$^{{3/2}}$, linear {curves.K_LINEAR:.0e} N/m".replace("e+0", "e"))
     return figure
 
 
@@ -56,7 +57,7 @@ def figure_4(families):
         axes.set_xscale("log")
         axes.set_ylim(0.0, 1.0)
         axes.set_xlim(1e-2, 1e2)
-        _tidy(axes, f"{name}, bend over two decades {bend:.3f}")
+        _over_speed(axes, f"{name}, bend over two decades {bend:.3f}")
     panels[1].set_ylabel("")
     return figure
 
@@ -72,7 +73,7 @@ def figure_5(quick, fits):
             _draw_family(axes, case, np.geomspace(1e-2, 1e1, 15 if quick else 60))
             axes.set_ylim(0.0, 1.0)
         axes.set_xscale("log")
-        _tidy(axes, f"{case.title}, k = {_power(case.k)}")
+        _over_speed(axes, f"{case.title}, k = {_power(case.k)}")
     return _shared_legend(figure, panels)
 
 
@@ -109,7 +110,7 @@ def figure_fits():
         if wide:
             axes.set_xscale("log")
         best, words = found.best, " (a formula)" if pair in formulas() else ""
-        _tidy(axes, f"{' on '.join(pair)}{words}\nbest: {NAMES[best.name]}, rms of e {rms(best):.4f}")
+        _over_speed(axes, f"{' on '.join(pair)}{words}\nbest: {NAMES[best.name]}, rms of e {rms(best):.4f}")
     return _shared_legend(figure, panels, spare=panels.flat[len(sets) :])
 
 
@@ -150,7 +151,7 @@ def figure_experiment(experiment):
         axes.set_xlim(0.0, drop.END)
     for x, word in zip((1.2, 2.48, 3.8), ("bouncing", "settling", "rest"), strict=True):
         panels[0, 0].annotate(word, (x, 0.88), ha="center", fontsize=8, color="0.3")
-    _tidy(panels[2, 0], "Step size; supple is the more accurate of the two", "t [s]", "h [s]")
+    style_axes(panels[2, 0], "Step size; supple is the more accurate of the two", "t [s]", "h [s]")
     panels[2, 0].set_ylim(top=1e3)
     panels[2, 0].legend(fontsize=8, frameon=False, loc="upper left", ncols=2, markerscale=4.0)
     return figure
@@ -159,7 +160,7 @@ def figure_experiment(experiment):
 def _draw_height(axes, trajectory, t, scale, unit, title):
     axes.plot(t, scale * trajectory.channel("ball.displacement", t), color=COLOURS[0], linewidth=1.2)
     axes.set_xlim(t[0], t[-1])
-    _tidy(axes, title, "t [s]", f"z [{unit}]")
+    style_axes(axes, title, "t [s]", f"z [{unit}]")
 
 
 # --- what the pictures share --------------------------------------------------------------------------------------------
@@ -171,14 +172,8 @@ def _figure(rows, columns, size, title, *, sharey=False, height_ratios=None):
     return figure, figure.subplots(rows, columns, squeeze=False, sharey=sharey, height_ratios=height_ratios)
 
 
-def _tidy(axes, title, x_label="v [m/s]", y_label="e [-]"):
-    axes.set_title(title, fontsize=9, loc="left")
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
-    axes.grid(True, color="0.9", linewidth=0.6)
-    axes.set_axisbelow(True)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+def _over_speed(axes, title):
+    return style_axes(axes, title, "v [m/s]", "e [-]")
 
 
 def _shared_legend(figure, panels, spare=()):

@@ -1,7 +1,7 @@
 """The experiments of the soft-contact study: one description, two formulations.
 
-    published   every memory a state (`system/soft_contact.py`), as the block diagrams of the paper have it
-    supple      the scene that a user would write; free memories relax in closed form
+    published   every internal state integrated (`engine.py`), as the block diagrams of the paper have it
+    supple      the scene that a user would write; free internal states relax in closed form
 
 Numbers   2 kg from 0.3 m, 2 s (BF section 3); Table 1: S-D 1 k = 5e4 N/m, b = 180 Ns/m; S-D 2 k1 = 5e4, k2 = 2.5e5 N/m,
           b = 250 Ns/m; nonlinear k = 5e4 N/m, b = 37500 Ns/m^2, n = 1; Table 4: k_t = 1e5 N/m, b_t = 100 Ns/m, mu = 0.4;
@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..laws import BlimanSorine, HuntCrossley, LinearSD1, LinearSD2, StickSlip
-from ..scene.inertia import rod_inertia
-from ..scene.joints import Planar, Prismatic
-from ..scene.scene import Scene
-from ..scene.surfaces import Point
-from ..system import soft_contact as sc
+from ...laws import BlimanSorine, HuntCrossley, LinearSD1, LinearSD2, StickSlip
+from ...scene.inertia import rod_inertia
+from ...scene.joints import Planar, Prismatic
+from ...scene.scene import Scene
+from ...scene.surfaces import Point
+from . import engine as sc
 
 END = 2.0  # [s]
 HEIGHT = 0.3  # [m]

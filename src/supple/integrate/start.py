@@ -1,0 +1,124 @@
+"""The start of a run and the way through it, from Python, for any problem.
+
+    S = allocate(method, n, n_guard=..., capacity=..., log_capacity=..., rtol=..., atol=..., resolution=...)
+    start_run(S, method, y0, t0, t1)
+    rows = Rows()
+    status = drive(entry, P, S, method, rows.take)       entry: calls `advance` with (P, S, explicit, rosenbrock, trapezoid)
+    rows.t(S), rows.y(S), rows.log                       what was recorded, the final state included
+
+Nothing here is compiled but the entry.
+"""
+
+import math
+
+import numpy as np
+
+from .solver import (
+    AUTO,
+    FADE,
+    H_MAX,
+    KIND,
+    N_LOG,
+    N_RECORD,
+    REC_KIND,
+    REC_T,
+    RTOL,
+    SPAN,
+    STEP_LIMIT,
+    STOP,
+    T_END,
+    H,
+    T,
+    new_solver,
+)
+from .status import Status
+
+FOREVER = 10**15  # steps
+
+
+def allocate(method, n, *, n_guard, capacity, log_capacity, rtol, atol, resolution, implicit=True):
+    """Arrays for n components and a method, with tolerances; `capacity` is in steps, `log_capacity` in rows of the log.
+
+    atol, resolution   of each component or of all: absolute tolerance; smallest magnitude that a finite difference sees.
+    implicit           False: no matrices, the run stays explicit.
+    """
+    S = new_solver(n, n_guard, method.n_stage, method.degree, capacity, log_capacity, implicit)
+    S.r[RTOL] = rtol
+    S.atol[:] = atol
+    S.fd[:] = resolution
+    return S
+
+
+def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_steps=None, fade=0.0):
+    """Put a run from t0 to t1 [s] at its start.
+
+    first_step, max_step   [s]; None: chosen.
+    max_steps              give up after so many; None: never.
+    fade                   what remains after a step of the magnitude that a component had; 0: classical control.
+    """
+    S.y[:] = y0
+    S.r[[T, T_END, SPAN]] = t0, t1, t1 - t0
+    S.r[[H, H_MAX, FADE]] = first_step or 0.0, min(max_step, t1 - t0), fade
+    has_matrices = S.J.shape[0] == S.y.size
+    S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
+
+
+def drive(entry, P, S, method, take, interruption=None):
+    """Call the entry of a problem until its run is over; return the Status.
+
+    take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
+    interruption   None, or what can ask the run to return early (see `_interrupt.py`).
+    """
+
+    def go_on():
+        # a trial stage may overflow: compiled code does not warn, nor should plain Python
+        with np.errstate(all="ignore"):
+            return Status(entry(P, S, method.explicit, method.rosenbrock, method.trapezoid))
+
+    status = Status.BUFFER_FULL
+    while status == Status.BUFFER_FULL:
+        S.k[STOP] = 0
+        if interruption is not None and interruption.pressed is not None:
+            interruption.honoured = True
+            return Status.INTERRUPTED
+        status = go_on() if interruption is None else interruption.call(go_on)
+        take(S)
+    return status
+
+
+def take_rows(S):
+    """Copies of what the loop has written since the last time (rec_r, rec_k, rec_y, log); its buffers are empty then."""
+    n, m = S.k[N_RECORD], S.k[N_LOG]
+    rows = S.rec_r[:n].copy(), S.rec_k[:n].copy(), S.rec_y[:n].copy(), S.log[:m].copy()
+    S.k[[N_RECORD, N_LOG]] = 0
+    return rows
+
+
+class Rows:
+    """What a run recorded, kept in memory; a row per step, the state at its start."""
+
+    def __init__(self):
+        self._r, self._k, self._y, self._log = [], [], [], []
+
+    def take(self, S):
+        """Take what the loop has written."""
+        for store, part in zip((self._r, self._k, self._y, self._log), take_rows(S), strict=True):
+            store.append(part)
+
+    def t(self, S):
+        """Times of the steps and of the end [s]."""
+        return np.append(np.vstack(self._r)[:, REC_T], S.r[T])
+
+    def y(self, S):
+        """States at these times, (n_steps + 1, n)."""
+        return np.vstack([*self._y, S.y])
+
+    @property
+    def kinds(self):
+        """EXPLICIT, ROSENBROCK or TRAPEZOID of each step."""
+        return np.vstack(self._k)[:, REC_KIND]
+
+    @property
+    def log(self):
+        """A row per event."""
+        return np.vstack(self._log)
