@@ -25,10 +25,7 @@ POS = 9  # 3 [m]      origin of the joint frame in the parent frame
 MASS = 12  # 1 [kg]
 COM = 13  # 3 [m]      centre of mass in the node frame
 INERTIA = 16  # 6 [kg m^2] about the node origin in node axes: xx, yy, zz, xy, xz, yz
-SPRING = 22  # 1 [N/m, Nm/rad]   joint spring (revolute and prismatic)
-REST = 23  # 1 [m, rad]          its rest position
-DAMPING = 24  # 1 [Ns/m, Nms/rad]   joint damping, every velocity coordinate of the node
-N_TREE_F = 25
+N_TREE_F = 22
 
 # --- work: one row per node -----------------------------------------------------------------------------------------------
 W_R = 0  # 9  R_WN
@@ -97,10 +94,21 @@ N_EL_I = 10
 # --- discrete state of an element: P.mode and P.hold are as wide as the widest kind in the model asks for ---------------
 M_NORMAL, M_FRICTION = 0, 1  # columns of mode; the first of any element says whether it acts
 OPEN, TOUCHING = 0, 1
-H_TIME, H_SURFACE, H_U, H_THETA = 0, 1, 2, 5  # columns of hold: time of loss, surface then, tangential state then (3 + 1)
+H_TIME, H_SURFACE, H_U, H_THETA = (
+    0,
+    1,
+    2,
+    5,
+)  # columns of hold: time of loss, surface then, tangential state then (3 + 1)
 
 # --- counts that change during a run: P.count ----------------------------------------------------------------------------
-N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = 0, 1, 2, 3, 4  # elements; near ones; list made; 1 + one too deep; tables short
+N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
+    0,
+    1,
+    2,
+    3,
+    4,
+)  # elements; near ones; list made; 1 + one too deep; tables short
 N_COUNT = 5
 
 # --- ledger: integrals at the end of y [J] ------------------------------------------------------------------------------
@@ -128,7 +136,14 @@ def log_width(n_mode, n_hold):
 
 
 # --- sizes --------------------------------------------------------------------------------------------------------------
-S_NQ, S_NV, S_LEDGER, S_POOL, S_NODES, S_STATIC = 0, 1, 2, 3, 4, 5  # S_POOL: where slots begin in y; elements always there
+S_NQ, S_NV, S_LEDGER, S_POOL, S_NODES, S_STATIC = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+)  # S_POOL: where slots begin in y; elements always there
 S_BLOCK = 6  # components of a slot
 S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative to that indentation
 S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed

@@ -2,9 +2,10 @@
 
     load(P, e, t, y, dy)        forces into P.work and P.tau, rates of internal state and powers into dy
     watch(P, e, t, y, g, gd, i) guards from index i on, with their rates
-    switch(P, e, t, y, hit, i)  the jump after guards have fired: flags RESTART, SINGULAR; modes, held values, internal state
+    switch(P, e, t, y, hit, i)  the jump after guards have fired: flags, and delta and rate for the log
     begin(P, e, t, y)           modes at the start of a run
-    next_stop(P, e, t)          the next time at which a step must end;   at_stop(P, e, t, y)   what happens there: flags
+    next_stop(P, e, t)          the next time at which a step must end
+    at_stop(P, e, t, y)         what happens there: flags; NOTED: modes or held values have changed and go into the log
     store(P, e, y, out)         adds its stored energies
     observe(P, e, y, out)       what a result shows of it
 

@@ -11,7 +11,7 @@ objective. Source: Stramigioli & Duindam (2004); the spin of the frame, which th
 
 Modes     M_NORMAL: OPEN or TOUCHING;   M_FRICTION: the mode of the friction law, 0 while open or without friction
 Guards    made or lost; the mode of the friction law
-Jumps     made   the state that the free surface and the bristle still have comes back; its energy is taken out of "released"
+Jumps     made   what the free surface and the bristle still have comes back; its energy is taken out of "released"
           lost   surface and bristle are noted with the time; their energy is booked as "released": nobody can get it back
                  unless the contact is made again before they have relaxed
           slip   as the friction law says; the energy of a state it drops is booked as "released"

@@ -7,7 +7,7 @@ Modes     0 outside of the table, else 1 + the row that begins the present piece
 """
 
 from .._jit import inlined
-from ..integrate.problem import RESTART
+from ..integrate.problem import NOTED, RESTART
 from ..spatial.vectors import accumulate3, add, cross, dot, get3, get9, mat_vec
 from ..tables import EL_A, EL_B, EL_ROW, L_WORK, S_LEDGER, S_NQ, W_FEXT, W_R, W_V, W_W
 from .tables_over_time import next_corner, piece, value
@@ -65,4 +65,4 @@ def at_stop(P, e, t, y):
     """A corner begins a new piece."""
     before = P.mode[e, 0]
     begin(P, e, t, y)
-    return RESTART if P.mode[e, 0] != before else 0
+    return RESTART | NOTED if P.mode[e, 0] != before else 0

@@ -44,8 +44,6 @@ def lend(P, e):
 @inlined
 def settle(P, e, slot):
     """Element e moves into a slot that is free."""
-    if P.tenant[slot, 1] != 1 + e:
-        P.tenant[slot, 2] = 1  # new to it: what the integrator knows of these components is another's
     P.tenant[slot, 0] = e
     P.tenant[slot, 1] = 1 + e
     P.el_i[e, EL_HOME] = slot

@@ -10,7 +10,23 @@ from .._jit import inlined, kernel
 from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, TOO_LONG, detect
 from .field import slope, time_of
-from .problem import CUT, NONE, RESTART, SINGULAR, active, at_stop, beyond, guards, jump, next_stop, project, watch
+from .problem import (
+    CUT,
+    NONE,
+    PENDING,
+    RESTART,
+    SINGULAR,
+    active,
+    at_stop,
+    beyond,
+    guards,
+    jump,
+    next_stop,
+    project,
+    short,
+    size_of,
+    watch,
+)
 from .solver import (
     AUTO,
     BY_EVENT,
@@ -27,6 +43,8 @@ from .solver import (
     H_MAX,
     JACOBIAN,
     KIND,
+    LENGTHENED,
+    LOGGED,
     N_ACT,
     N_CORE,
     N_GUARD,
@@ -56,6 +74,7 @@ from .solver import (
     SWITCHES,
     T_END,
     T_EVENT,
+    WAITING,
     WARP,
     WHO,
     H,
@@ -80,6 +99,7 @@ def refresh(P, S):
     n_core, n_act = active(P, S.act)
     S.k[N_CORE] = n_core
     S.k[N_ACT] = n_act
+    size_of(P, S)
     for i in range(S.y.size):
         S.yt[i] = S.y[i]
         S.ys[i] = S.y[i]
@@ -129,7 +149,7 @@ def _record(S, x, h, t1):
     S.rec_r[row, REC_T1] = t1
     S.rec_k[row, REC_KIND] = S.k[KIND]
     S.rec_k[row, REC_WHO] = S.k[WHO]
-    S.rec_k[row, REC_LOG] = S.k[EVENTS]
+    S.rec_k[row, REC_LOG] = S.k[LOGGED]
     S.rec_k[row, REC_WARP] = S.k[WARP]
     for i in range(S.y.size):
         S.rec_y[row, i] = S.y[i]
@@ -169,13 +189,20 @@ def _take_guards(S):
         S.gd0[i] = S.gd1[i]
 
 
-@inlined
+@kernel
 def _apply_jump(P, S, M, R):
     """Change the mode for the guards marked in S.hit; return a status."""
     t = S.r[T]
     flags, rows = jump(t, S.y, P, S.hit, S.log[S.k[N_LOG] :])
     S.k[N_LOG] += rows
+    S.k[LOGGED] += rows
     S.k[EVENTS] += rows
+    if S.k[WAITING] > 0:  # what was done before it had to wait
+        flags |= S.k[WAITING] - 1
+        S.k[WAITING] = 0
+    if flags & PENDING:
+        S.k[WAITING] = 1 + (flags & ~PENDING)
+        return BUFFER_FULL
     if t - S.r[T_EVENT] <= INSTANT * S.r[SPAN]:
         S.k[CHATTER] += 1
     else:
@@ -192,7 +219,9 @@ def _apply_jump(P, S, M, R):
 @inlined
 def _at_stop(P, S, M, R):
     """Let the problem act at a stop."""
-    flags = at_stop(S.r[T], S.y, P)
+    flags, rows = at_stop(S.r[T], S.y, P, S.log[S.k[N_LOG] :])
+    S.k[N_LOG] += rows
+    S.k[LOGGED] += rows
     if flags != 0:
         _restart(P, S, M, R, flags)
         S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
@@ -274,7 +303,19 @@ def advance(P, S, M, R, D):
     """Run until the end, a full buffer, a request to return or a failure; return the status."""
     if S.k[STARTED] == 0:
         _begin(P, S, M, R)
+    if S.k[LENGTHENED] == 1:
+        S.k[LENGTHENED] = 0
+        watch(S.r[T], S.y, P, 0.0)
+        refresh(P, S)
+        S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
+    if S.k[WAITING] > 0:
+        status = _apply_jump(P, S, M, R)
+        if status != DONE:
+            return status
+        _at_stop(P, S, M, R)  # if the jump was at one
     while S.r[T] < S.r[T_END]:
+        if short(P):
+            return BUFFER_FULL
         if S.k[STOP] != 0 or S.k[N_RECORD] >= S.rec_r.shape[0] or S.k[N_LOG] + S.hit.size > S.log.shape[0]:
             return BUFFER_FULL
         if S.k[STEPS] >= S.k[STEP_LIMIT]:
@@ -309,6 +350,8 @@ def _one_step(P, S, M, R, D):
         if not t1 > S.r[T] or h <= 0.0:
             return STEP_UNDERFLOW
         if watch(S.r[T], S.y, P, t1 - S.r[T]):
+            if short(P):
+                return BUFFER_FULL
             S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
         if not take_step(P, S, M, R, x, h):
             S.k[REJECTED] += 1
@@ -336,6 +379,8 @@ def _one_step(P, S, M, R, D):
         guards(t1, S.y1, P, S.g1, S.gd1)
         wrong = beyond(P)
         place = detect(P, S, M, R, D, x, h)
+        if short(P):  # the step is lost, the next attempt has longer tables
+            return BUFFER_FULL
         if place == CUT:
             S.k[REJECTED] += 1
             S.k[WHO] = BY_EVENT

@@ -4,16 +4,15 @@ A problem is a NamedTuple of arrays. Its discrete state (modes, held values) liv
 and `at_stop` only; `rhs`, `guards` and `norm` never change it.
 """
 
-import math
-
 from .._jit import generic, optional
+from ..guards import UNKNOWN, UNUSED  # noqa: F401  (part of what a problem speaks)
 
-UNKNOWN = math.nan  # rate of a guard that is not known
-UNUSED = 1e300  # value of a guard that cannot fire
 NONE, CUT = 2.0, 3.0  # no place in the step: nothing falls; the step is too long to tell
 # what `jump` and `at_stop` return, added up
 RESTART = 1  # the right-hand side jumps or changes its time scale: restart the step size
 SINGULAR = 2  # it is singular like a half-integer power of the time since the jump: start in the square root of time
+NOTED = 8  # `at_stop` of an element only: its discrete state has changed
+PENDING = 4  # `jump` only: the tables are too short for all that has happened; what is still marked in `hit` waits
 
 
 @generic
@@ -47,8 +46,20 @@ def glance(t, y, P, g, gd):
 def jump(t, y, P, hit, log):
     """Change modes for the guards with hit[i] = 1; return (flags, rows written to log).
 
-    flags: RESTART, SINGULAR, both or none (0).
+    flags: RESTART, SINGULAR, both or none (0); with PENDING the loop returns, and `jump` is called again at the same time
+    for what is left in `hit`.
     """
+
+
+@optional
+def size_of(P, S):
+    """After a change of mode: write S.atol and S.fd of the components whose meaning depends on the mode."""
+
+
+@optional
+def short(P):
+    """Whether the tables of the problem were too short for what `watch` or `survey` found: the loop returns for more."""
+    return False
 
 
 @generic
@@ -67,8 +78,8 @@ def next_stop(t, P):
 
 
 @generic
-def at_stop(t, y, P):
-    """Act at a stop (sample, hold); return flags as `jump` does."""
+def at_stop(t, y, P, log):
+    """Act at a stop (sample, hold); return flags as `jump` does, and rows written to log."""
 
 
 @generic

@@ -20,7 +20,8 @@ T_EVENT = 8  # time of the last event
 H_STIFF = 9  # step size at which an explicit method was found stiff
 FADE = 10  # what remains after a step of the magnitude that a component had; 0: classical control
 STIFFNESS = 11  # logarithm of |h lambda|, mean of the last steps
-N_REAL = 12
+ATOL = 12  # absolute tolerance of all components, 0: each has its own, by its magnitude
+N_REAL = 13
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
 KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
@@ -43,20 +44,22 @@ STARTED = 25
 STEPS_EXPLICIT, STEPS_STIFF = 26, 27
 FAILED = 28  # changes to the stiff method since the last jump that did not pay
 STOP = 29  # 1: somebody wants the loop to return after the present step; set from outside while the loop runs
-N_INT = 30
+WAITING = 30  # 1 + flags of a jump that waits for longer tables
+LENGTHENED = 31  # 1: the problem has got longer tables
+LOGGED = 32  # rows of the log so far: events, and what changed at stops
+N_INT = 33
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 
 # --- what limited a step, where it is not an index of the problem --------------------------------------------------------
 BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON = -1, -2, -3, -4, -5
+BY_ELEMENT = 1 << 40  # plus the number of an element of the problem
 
 # --- columns of a record (one row per accepted step, the state at its start) ----------------------------------------------
 REC_T, REC_X, REC_H, REC_ORIGIN, REC_T1 = 0, 1, 2, 3, 4
 N_REC_R = 5
 REC_KIND, REC_WHO, REC_LOG, REC_WARP = 0, 1, 2, 3
 N_REC_K = 4
-
-N_LOG_COLUMNS = 16  # width of a row of the event log; its meaning is the problem's
 
 
 @by_reference
@@ -132,7 +135,7 @@ class Rosenbrock(NamedTuple):
     order: int  # of the error estimate
 
 
-def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
+def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, log_width, implicit):
     """Allocate the arrays of a run: the only place where the integrator allocates."""
     z = np.zeros
     m = n if implicit else 1  # an explicit method needs no matrices
@@ -143,5 +146,5 @@ def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, implicit):
         g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),
         gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64), proof=z(n_guard, np.int64),
         rec_r=z((capacity, N_REC_R)), rec_k=z((capacity, N_REC_K), np.int64), rec_y=z((capacity, n)),
-        log=z((log_capacity, N_LOG_COLUMNS)),
+        log=z((log_capacity, log_width)),
     )  # fmt: skip

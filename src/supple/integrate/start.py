@@ -1,6 +1,6 @@
 """The start of a run and the way through it, from Python, for any problem.
 
-    S = allocate(method, n, n_guard=..., capacity=..., log_capacity=..., rtol=..., atol=..., resolution=...)
+    S = allocate(method, n, n_guard=..., capacity=..., log_capacity=..., log_width=..., rtol=..., atol=..., resolution=...)
     start_run(S, method, y0, t0, t1)
     rows = Rows()
     status = drive(entry, P, S, method, rows.take)       entry: calls `advance` with (P, S, explicit, rosenbrock, trapezoid)
@@ -28,6 +28,7 @@ from .solver import (
     STOP,
     T_END,
     H,
+    Solver,
     T,
     new_solver,
 )
@@ -36,13 +37,14 @@ from .status import Status
 FOREVER = 10**15  # steps
 
 
-def allocate(method, n, *, n_guard, capacity, log_capacity, rtol, atol, resolution, implicit=True):
+def allocate(method, n, *, n_guard, capacity, log_capacity, log_width, rtol, atol, resolution, implicit=True):
     """Arrays for n components and a method, with tolerances; `capacity` is in steps, `log_capacity` in rows of the log.
 
+    log_width          numbers in a row of the log, whose meaning is the problem's.
     atol, resolution   of each component or of all: absolute tolerance; smallest magnitude that a finite difference sees.
     implicit           False: no matrices, the run stays explicit.
     """
-    S = new_solver(n, n_guard, method.n_stage, method.degree, capacity, log_capacity, implicit)
+    S = new_solver(n, n_guard, method.n_stage, method.degree, capacity, log_capacity, log_width, implicit)
     S.r[RTOL] = rtol
     S.atol[:] = atol
     S.fd[:] = resolution
@@ -63,11 +65,12 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
 
 
-def drive(entry, P, S, method, take, interruption=None):
+def drive(entry, P, S, method, take, interruption=None, more=None):
     """Call the entry of a problem until its run is over; return the Status.
 
     take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
     interruption   None, or what can ask the run to return early (see `_interrupt.py`).
+    more           function (P, S) -> (P, S) with longer tables, where a problem may find that its own are too short.
     """
 
     def go_on():
@@ -83,7 +86,36 @@ def drive(entry, P, S, method, take, interruption=None):
             return Status.INTERRUPTED
         status = go_on() if interruption is None else interruption.call(go_on)
         take(S)
+        if more is not None and status == Status.BUFFER_FULL:
+            P, S = more(P, S)
     return status
+
+
+def lengthened(S, n, n_guard, log_capacity):
+    """The same run with room for n components and n_guard guards; buffers must be empty. Goes on bit for bit."""
+    old_n = S.y.size
+    matrix = n if S.J.shape[0] == old_n else 1
+    sizes = {"g": n_guard, "log": (log_capacity, S.log.shape[1]), "rec_y": (S.rec_y.shape[0], n)}
+    arrays = {}
+    for name, array in S._asdict().items():
+        if name in ("g0", "g1", "gd0", "gd1", "gm", "gdm", "hit", "proof"):
+            shape = (sizes["g"],)
+        elif name in sizes:
+            shape = sizes[name]
+        elif name in ("J", "LU"):
+            shape = (matrix, matrix)
+        elif name in ("K", "Q"):
+            shape = (array.shape[0], n)
+        elif name in ("r", "k", "rec_r", "rec_k"):
+            arrays[name] = array
+            continue
+        else:
+            shape = (n,)
+        arrays[name] = np.zeros(shape, dtype=array.dtype)
+        arrays[name][tuple(map(slice, array.shape))] = array
+    S = Solver(**arrays)
+    S.extent[old_n:] = S.extent[old_n - 1]
+    return S
 
 
 def take_rows(S):

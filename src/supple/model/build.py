@@ -1,6 +1,6 @@
 """The only door from words to numbers: a scene becomes a model.
 
-A model is constant tables, the layout of the state y = [q | v | z] (names, units, what magnitude matters) and the initial
+A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and the initial
 state. `Model.problem()` gives each run its own discrete state and scratch space, so that one model serves many runs.
 """
 
@@ -8,46 +8,71 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..elements.dispatch import MODULES, NUMBER
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot
 from ..tables import (
-    DAMPING,
+    EL_A,
+    EL_B,
+    EL_GUARDS,
+    EL_HOME,
+    EL_KEY,
+    EL_KIND,
+    EL_ROW,
+    EL_ROW_F,
+    EL_RULE,
+    EL_SLOT,
+    F_MEETS,
     L_BRISTLE,
     L_FRICTION,
-    L_JOINT,
     L_NORMAL,
-    L_WORK,
     LEDGER_NAMES,
-    N_HOLD,
+    MEETS_BODIES,
+    N_COUNT,
+    N_EL_I,
+    N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
     N_WORK,
+    R_ROW,
+    R_ROW_F,
+    R_STATE,
+    R_STATE_F,
+    S_BLOCK,
+    S_BODIES,
     S_CONTACT_ERROR,
-    S_CONTACTS,
-    S_INPUTS,
     S_LEDGER,
+    S_MATERIALS,
     S_NODES,
     S_NQ,
     S_NV,
-    S_NY,
+    S_PAIRS,
+    S_POOL,
+    S_ROWS,
+    S_STATIC,
     W_R,
+    log_width,
 )
-from .contacts import ContactBuilder
-from .inputs import input_tables
+from .contacts import FEW, Contacts
+from .elements import ElementTable
+from .features import FeatureTable
 from .notes import notes_of, warn_of
+from .parameters import ParameterTable
+from .room import first_room, with_room
+from .rules import Keys, RuleTable, is_frictionless
 from .tree import TreeBuilder
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
-# of velocities (1e-7) and memory lift their effect above the rounding of positions that stiff contacts multiply.
+# of velocities (1e-7) and internal state lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
 
 
 @dataclass(frozen=True)
 class Layout:
-    """What every component of the state is."""
+    """What the components of the state are that are always there; slots of internal state follow behind."""
 
     n_q: int
     n_v: int
@@ -58,13 +83,13 @@ class Layout:
 
     @property
     def extent(self):
-        """Magnitude of what each component is added to, for finite differences."""
+        """Magnitude of what each component is added to, for finite differences; that of a slot is the last."""
         sizes = (EXTENT_Q, self.n_q), (EXTENT_V, self.n_v), (EXTENT_Z, self.size - self.n_q - self.n_v)
         return np.concatenate([np.full(n, value) for value, n in sizes])
 
     @property
     def size(self):
-        """Number of components."""
+        """Number of components without slots."""
         return len(self.names)
 
     @property
@@ -72,34 +97,55 @@ class Layout:
         """Index of the first ledger integral."""
         return self.size - N_LEDGER
 
+    def labels(self, width):
+        """Names and units of all components of a state of this width."""
+        slots = range(width - self.size)
+        return (*self.names, *(f"slots.{i}" for i in slots)), (*self.units, *("-" for _ in slots))
+
 
 @dataclass(frozen=True)
 class Model:
     """Tables, layout and initial state of a scene."""
 
     scene: Scene
-    tables: Robot  # discrete state and scratch inside are not used: see `problem`
+    tables: Robot  # constant tables; of the rest the state before a run, which `problem` copies
     layout: Layout
     frames: dict
-    contact_names: tuple
-    laws: tuple
+    contacts: Contacts
+    elements: tuple  # Element (kind, name) of those that are always there
+    rules: tuple  # Laws (normal, friction) by the number of the rule
     notes: tuple
     y0: np.ndarray
 
-    def problem(self, *, sample=0.0, contact_error=True):
-        """A fresh problem: constant tables shared, discrete state and scratch space of its own."""
+    @property
+    def log_width(self):
+        """Columns of a row of the event log."""
+        return log_width(self.tables.mode.shape[1], self.tables.hold.shape[1])
+
+    @property
+    def known(self):
+        """{name: number} of the contacts and stops that have a row from the start, contacts first."""
+        static, el = len(self.elements), self.tables.el_i
+        contacts = {self.contacts.name(*el[e, [EL_A, EL_B]].tolist()): e for e in range(static, len(el))}
+        return contacts | {one.name: e for e, one in enumerate(self.elements) if one.kind == "limit"}
+
+    def name_of(self, e, a, b):
+        """Name of element e; of a contact by its features."""
+        return self.elements[e].name if e < len(self.elements) else self.contacts.name(a, b)
+
+    def problem(self, *, sample=0.0, contact_error=True, room=None):
+        """A fresh system: constant tables shared, discrete state and scratch space of its own; `room`: see `room.py`."""
         t = self.tables
-        n, c = t.tree.i.shape[0], t.con_i.shape[0]
         size = t.size.copy()
         size[S_CONTACT_ERROR] = int(contact_error)
+        n = t.tree.i.shape[0]
         work = np.zeros((n + 1, N_WORK))
         work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
-        return t._replace(
-            size=size, clock=np.array([float(sample)]), in_row=np.full(t.in_i.shape[0], -1, dtype=np.int64),
-            mode=np.zeros((c, 2), dtype=np.int64), hold=np.zeros((c, N_HOLD)), near=np.zeros(c, dtype=np.int64),
-            near_n=np.zeros(3, dtype=np.int64), skin=np.zeros((n + 1, 3)), seen=np.zeros(c), sweep=np.zeros((c, 3)),
-            work=work, tau=np.zeros(size[S_NV]),
+        fresh = t._replace(
+            size=size, clock=np.array([float(sample)]), count=t.count.copy(), order=t.order.copy(),
+            key=np.zeros(t.feat_i.shape[0]), skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
+        return with_room(fresh, room or first_room(self))
 
 
 def build(scene: Scene) -> Model:
@@ -115,54 +161,94 @@ def assemble(scene: Scene) -> Model:
     for body in scene.bodies.values():
         trees.add(body)
     tree, frames = trees.finish(scene.gravity)
-    n_q, n_v = len(trees.q0), len(trees.v0)
-    contacts = ContactBuilder(scene, frames)
-    contacts.add_all()
+    parameters = ParameterTable()
+    rules = RuleTable(parameters)
+    features = FeatureTable(scene, frames)
+    keys = Keys(scene, features, rules)
+    elements = ElementTable(parameters, rules)
     for body in scene.bodies.values():
-        contacts.add_limits(body, trees.first_node[body.name])
-    feat_i, feat_f, con_i, con_f = contacts.tables(n_q + n_v)
-    in_i, in_f, in_table = input_tables(scene, tree, frames, trees.first_node)
-    layout = _layout(trees, contacts.memory)
-    size = np.zeros(N_SIZE, dtype=np.int64)
-    size[[S_NQ, S_NV, S_LEDGER, S_NY]] = n_q, n_v, layout.ledger, layout.size
-    size[[S_NODES, S_CONTACTS, S_INPUTS]] = tree.i.shape[0], con_i.shape[0], in_i.shape[0]
-    empty = np.zeros(0)
-    tables = Robot(
-        tree=tree, feat_i=feat_i, feat_f=feat_f, con_i=con_i, con_f=con_f, in_i=in_i, in_f=in_f, in_table=in_table,
-        size=size, books=_books(scene, tree, contacts),
-        clock=empty, in_row=empty, mode=empty, hold=empty, near=empty, near_n=empty, skin=empty, seen=empty,
-        sweep=empty, work=empty, tau=empty,
-    )  # fmt: skip
+        elements.add_limits(body, trees.first_node[body.name])
+    for body in scene.bodies.values():
+        elements.add_joint_spring(body, trees.nodes(body), tree.i)
+    for force in scene.forces:
+        elements.add_force(force, frames[force.body], tree, trees.first_node)
+    contacts = Contacts(features, keys)
+    layout = _layout(trees)
+    tables = _tables(tree, features, keys, rules, elements, contacts, parameters, layout)
     y0 = np.zeros(layout.size)
-    y0[:n_q] = trees.q0
-    y0[n_q : n_q + n_v] = trees.v0
+    y0[: layout.n_q] = trees.q0
+    y0[layout.n_q : layout.n_q + layout.n_v] = trees.v0
     model = Model(
-        scene=scene, tables=tables, layout=layout, frames=frames, contact_names=tuple(contacts.names),
-        laws=tuple(contacts.laws), notes=notes_of(scene, frames), y0=y0,
+        scene=scene, tables=tables, layout=layout, frames=frames, contacts=contacts, elements=tuple(elements.elements),
+        rules=tuple(rules.laws), notes=notes_of(scene, frames), y0=y0,
     )  # fmt: skip
     _check_mass(model)
     return model
 
 
-def _books(scene, tree, contacts):
+def _tables(tree, features, keys, rules, elements, contacts, parameters, layout):
+    """Constant tables, and the discrete state before a run: rows for what is always there and for listed contacts."""
+    feat_i, feat_f = features.tables()
+    rule_i, rule_f = rules.tables()
+    material_key, body_key = keys.tables()
+    static, table = elements.tables()
+    par = parameters.table()
+    listed = contacts.listed or []
+    el_i = np.vstack([static, _contact_rows(listed, rule_i, len(static))])
+    kinds = [MODULES[number] for number in {NUMBER["contact"], *el_i[:, EL_KIND].tolist()}]
+    n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(1, *(kind.N_HOLD for kind in kinds))
+    size = np.zeros(N_SIZE, dtype=np.int64)
+    size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
+    size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(static)
+    size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
+    size[S_PAIRS] = contacts.listed is None or len(listed) > FEW
+    size[[S_ROWS, S_MATERIALS, S_BODIES]] = len(par), len(features.materials), len(features.bodies)
+    count = np.zeros(N_COUNT, dtype=np.int64)
+    count[N_ELEMENTS] = len(el_i)
+    meeting = np.flatnonzero(feat_i[:, F_MEETS] & MEETS_BODIES).astype(np.int64)
+    empty, none = np.zeros(0), np.zeros((0, 2), dtype=np.int64)
+    return Robot(
+        tree=tree, feat_i=feat_i, feat_f=feat_f, rule_i=rule_i, rule_f=rule_f, material_key=material_key,
+        body_key=body_key, par=par, table=table, size=size, books=_books(scene_rules=rules, keys=keys, elements=elements),
+        clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
+        tenant=none, count=count, near=empty, first=empty, order=meeting, key=empty, hash=empty, skin=empty, seen=empty,
+        sweep=empty, work=empty, tau=empty,
+    )  # fmt: skip
+
+
+def _contact_rows(listed, rule_i, first):
+    """Rows of the listed contacts, as `system/pairs.enrol` writes them; their order is that of the list."""
+    rows = np.zeros((len(listed), N_EL_I), dtype=np.int64)
+    if listed:
+        pairs = np.array(listed, dtype=np.int64)
+        rows[:, [EL_A, EL_B, EL_RULE]] = pairs
+        rows[:, [EL_ROW, EL_ROW_F]] = rule_i[pairs[:, 2]][:, [R_ROW, R_ROW_F]]
+    rows[:, EL_KIND], rows[:, EL_GUARDS] = NUMBER["contact"], MODULES[NUMBER["contact"]].N_GUARD
+    rows[:, [EL_SLOT, EL_HOME]] = -1
+    rows[:, EL_KEY] = first + np.arange(len(listed))
+    return rows
+
+
+def _books(scene_rules, keys, elements):
     """Ledger integrals that anything in the model can change: the others are not integrated."""
-    frictions = [friction for _, friction in contacts.laws if friction is not None]
-    used = {
-        L_NORMAL: bool(contacts.laws),
-        L_FRICTION: any(friction.law != 0 for friction in frictions),
-        L_BRISTLE: any(getattr(friction, "coefficient_form", False) for friction in frictions),
-        L_JOINT: bool(np.any(tree.f[:, DAMPING] > 0.0)),
-        L_WORK: bool(scene.forces),
-    }
-    return np.array([book for book, wanted in used.items() if wanted], dtype=np.int64)
+    used = {rule for rule in (*keys.body.values(), *keys.material.values()) if rule >= 0}
+    frictions = [scene_rules.laws[rule].friction for rule in used]
+    books = set(elements.books)
+    if used:
+        books.add(L_NORMAL)
+    if not all(map(is_frictionless, frictions)):
+        books.add(L_FRICTION)
+    if any(getattr(friction, "coefficient_form", False) for friction in frictions):
+        books.add(L_BRISTLE)
+    return np.array(sorted(books), dtype=np.int64)
 
 
-def _layout(trees, memory):
+def _layout(trees):
     named = [*trees.q_names, *trees.v_names]
     n = len(named)
-    names = [name for name, _ in named] + [name for name, _, _ in memory] + [f"ledger.{name}" for name in LEDGER_NAMES]
-    units = [unit for _, unit in named] + [unit for _, unit, _ in memory] + ["J"] * N_LEDGER
-    magnitude = np.concatenate([np.full(n, SMALL), [size for _, _, size in memory], np.ones(N_LEDGER)])
+    names = [name for name, _ in named] + [f"ledger.{name}" for name in LEDGER_NAMES]
+    units = [unit for _, unit in named] + ["J"] * N_LEDGER
+    magnitude = np.concatenate([np.full(n, SMALL), np.ones(N_LEDGER)])
     resolution = magnitude.copy()
     resolution[: len(trees.q_names)] = SEEN
     return Layout(len(trees.q_names), len(trees.v_names), tuple(names), tuple(units), magnitude, resolution)

@@ -11,7 +11,6 @@ import numpy as np
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
     COM,
-    DAMPING,
     FREE,
     INERTIA,
     KIND,
@@ -21,9 +20,7 @@ from ..tables import (
     PARENT,
     POS,
     QI,
-    REST,
     SPHERICAL,
-    SPRING,
     VI,
     E,
     Tree,
@@ -72,9 +69,6 @@ class TreeBuilder:
             row_f = np.zeros(N_TREE_F)
             row_f[E : E + 9] = (R @ A).ravel()
             row_f[POS : POS + 3] = p
-            row_f[DAMPING] = joint.damping
-            if hasattr(joint, "spring"):
-                row_f[SPRING], row_f[REST] = joint.spring, joint.rest
             node = len(self.rows_i)
             self.rows_i.append(row_i)
             self.rows_f.append(row_f)
@@ -95,6 +89,11 @@ class TreeBuilder:
         self.frames[body.name] = frame
         if frame.node >= 0 and body.mass > 0.0:
             self._merge(frame, body)
+
+    def nodes(self, body):
+        """Nodes of the joint of a body."""
+        first = self.first_node[body.name]
+        return range(first, first + len(body.joint.chain()))
 
     def _merge(self, frame, body):
         """Add mass, centre of mass and inertia of a body to its node."""

@@ -1,7 +1,8 @@
 """Surfaces as a user writes them: shapes on a body, in the frame of the body, each of a material.
 
 A surface is made of features: balls (points with a radius), segments with a radius, and one plane for a half-space.
-Two surfaces touch through their features, and every pair of features that can touch has its own memory for the whole run:
+Two surfaces touch through their features, and every pair of features that can touch is a contact of its own. `features()`
+gives of each: label, kind, first point, second point or normal, radius, what it is watched against.
 
     point, sphere            one ball
     capsule                  its two ends as balls against a half-space, its axis as a segment against anything else
@@ -16,6 +17,11 @@ from itertools import product
 from math import hypot, inf
 
 from .._check import nonnegative, positive, text, unit_vector, vector
+from ..shapes.contract import BALL, PLANE, SEGMENT
+from ..tables import MEETS_BODIES, MEETS_PLANES
+
+ORIGIN = (0.0, 0.0, 0.0)
+ANYTHING = MEETS_PLANES | MEETS_BODIES
 
 
 def _store(surface, **values):
@@ -43,13 +49,9 @@ class Point:
     def __post_init__(self):
         _store(self, at=vector("at", self.at, 3, "m"))
 
-    def balls(self):
-        """(label, centre, radius) of each ball."""
-        return (("", self.at, 0.0),)
-
-    def segments(self):
-        """(label, end, end, radius) of each segment."""
-        return ()
+    def features(self):
+        """A ball without radius."""
+        return (("", BALL, self.at, ORIGIN, 0.0, ANYTHING),)
 
     @property
     def deepest(self):
@@ -75,13 +77,9 @@ class Sphere:
     def __post_init__(self):
         _store(self, radius=positive("radius", self.radius, "m"), at=vector("at", self.at, 3, "m"))
 
-    def balls(self):
-        """(label, centre, radius) of each ball."""
-        return (("", self.at, self.radius),)
-
-    def segments(self):
-        """(label, end, end, radius) of each segment."""
-        return ()
+    def features(self):
+        """A ball."""
+        return (("", BALL, self.at, ORIGIN, self.radius, ANYTHING),)
 
     @property
     def deepest(self):
@@ -110,13 +108,13 @@ class Capsule:
         _store(self, start=vector("start", self.start, 3, "m"), end=vector("end", self.end, 3, "m"),
                radius=nonnegative("radius", self.radius, "m"))  # fmt: skip
 
-    def balls(self):
-        """(label, centre, radius) of each ball."""
-        return ("start", self.start, self.radius), ("end", self.end, self.radius)
-
-    def segments(self):
-        """(label, end, end, radius) of each segment."""
-        return (("axis", self.start, self.end, self.radius),)
+    def features(self):
+        """Its two ends as balls against half-spaces, its axis against everything else."""
+        return (
+            ("start", BALL, self.start, ORIGIN, self.radius, MEETS_PLANES),
+            ("end", BALL, self.end, ORIGIN, self.radius, MEETS_PLANES),
+            ("axis", SEGMENT, self.start, self.end, self.radius, MEETS_BODIES),
+        )
 
     @property
     def deepest(self):
@@ -145,17 +143,13 @@ class Box:
             positive(f"size[{i}]", edge, "m")
         _store(self, size=size, at=vector("at", self.at, 3, "m"))
 
-    def balls(self):
-        """(label, centre, radius) of each corner."""
+    def features(self):
+        """Its eight corners, against half-spaces."""
         corners = []
         for signs in product((-1, 1), repeat=3):
             corner = tuple(c + 0.5 * s * e for c, s, e in zip(self.at, signs, self.size, strict=True))
-            corners.append(("".join("-+"[s > 0] for s in signs), corner, 0.0))
+            corners.append(("".join("-+"[s > 0] for s in signs), BALL, corner, ORIGIN, 0.0, MEETS_PLANES))
         return tuple(corners)
-
-    def segments(self):
-        """(label, end, end, radius) of each segment."""
-        return ()
 
     @property
     def deepest(self):
@@ -180,6 +174,10 @@ class HalfSpace:
 
     def __post_init__(self):
         _store(self, normal=unit_vector("normal", self.normal), at=vector("at", self.at, 3, "m"))
+
+    def features(self):
+        """A plane."""
+        return (("", PLANE, self.at, self.normal, 0.0, 0),)
 
     @property
     def deepest(self):

@@ -18,11 +18,11 @@ from .._jit import inlined, kernel
 from ..elements.dispatch import CONTACT
 from ..elements.features import geometry, nodes
 from ..elements.slots import n_state
+from ..integrate.norm import component_norm
 from ..integrate.problem import active, norm, project, size_of
-from ..integrate.solver import ATOL, BY_ELEMENT, N_CORE, RTOL
+from ..integrate.solver import ATOL, BY_ELEMENT, RTOL
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
 from ..tables import (
-    EL_HOME,
     EL_KIND,
     EL_RULE,
     EL_SLOT,
@@ -127,15 +127,8 @@ def _amplitude(P, e, m):
 @norm.register(Robot)
 def robot_norm(P, S, y1, err):
     """Return (weighted error, component or BY_ELEMENT + contact that limits)."""
-    worst = 0.0
-    who = 0
+    worst, who = component_norm(S, y1, err)
     rtol = S.r[RTOL]
-    for m in range(S.k[N_CORE]):
-        i = S.act[m]
-        value = abs(err[i]) / max(S.atol[i], rtol * max(abs(S.y[i]), abs(y1[i]), S.past[i]))
-        if value > worst or value != value:
-            worst = value
-            who = i
     if P.size[S_CONTACT_ERROR] == 0:
         return worst, who
     ready = False
@@ -195,12 +188,9 @@ def robot_size_of(P, S):
         e = P.near[k]
         if P.el_i[e, EL_SLOT] < 0:
             continue
-        slot, rule = P.el_i[e, EL_HOME], P.el_i[e, EL_RULE]
+        rule = P.el_i[e, EL_RULE]
         for j in range(n_state(P, e)):
             i = P.el_i[e, EL_SLOT] + j
             size = P.rule_f[rule, R_SIZE if j < P.rule_i[rule, R_STATE] else R_SIZE_F]
             S.atol[i] = S.r[ATOL] if S.r[ATOL] > 0.0 else S.r[RTOL] * size
             S.fd[i] = size
-            if P.tenant[slot, 2] == 1:
-                S.past[i] = 0.0
-        P.tenant[slot, 2] = 0

@@ -1,12 +1,15 @@
 """What Python calls: start a run, advance it, look at it afterwards. Compiled together, once, for every model.
 
 Looking afterwards replays the discrete state from the event log and calls the kernels of the run itself: forces and
-energies of a finished run are not a second opinion.
+energies of a finished run are not a second opinion. The list of a replay holds what acts, and nothing else.
 """
 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
+from ..elements.dispatch import CONTACT, at_stop, observe
+from ..elements.dispatch import begin as begin_element
+from ..elements.slots import settle
 from ..integrate.dense import build_interpolant, evaluate_interpolant
 from ..integrate.field import slope
 from ..integrate.loop import advance, refresh
@@ -29,57 +32,34 @@ from ..integrate.solver import (
 )
 from ..integrate.step import take_step
 from ..tables import (
-    C_FRICTION,
-    C_SHAPE,
-    E_CONTACT,
-    E_FRICTION,
-    E_HOLD,
-    E_NORMAL,
-    LIMIT_LOW,
-    M_FRICTION,
-    M_NORMAL,
-    N_HOLD,
-    S_CONTACTS,
+    E_A,
+    E_B,
+    E_ELEMENT,
+    E_MODE,
+    E_RULE,
+    E_SLOT,
+    EL_KIND,
+    EL_SLOT,
+    LISTED,
+    N_ELEMENTS,
+    N_NEAR,
+    OPEN,
     S_NODES,
     S_NQ,
-    TOUCHING,
+    S_STATIC,
     W_P,
     W_R,
     W_V,
     W_W,
 )
-from . import accuracy, clearance, nearby, rhs  # noqa: F401  (they register the functions of a robot)
-from .contact import friction_at, motion, normal_at, open_guard, tangential_memory
+from . import accuracy, clearance, events, rhs  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
-from .forces import select_rows
-from .modes import make
+from .nearby import close_list, insert, robot_watch
+from .pairs import enrol, find
 from .robot import Robot
 
-# columns of what is observed of a contact
-O_DELTA, O_RATE, O_FORCE, O_MODE, O_FRICTION_MODE = 0, 1, 2, 3, 4
-O_NORMAL, O_POINT, O_FRICTION, O_SLIP = 5, 8, 11, 14
-N_OBSERVED = 17
 
-
-@kernel
-def _watch_all(P):
-    for c in range(P.size[S_CONTACTS]):
-        P.near[c] = c
-    P.near_n[0] = P.size[S_CONTACTS]
-
-
-@kernel
-def _replay(P, log, done, until):
-    """Bring the discrete state forward to the row `until` of the log."""
-    for row in range(done, until):
-        c = int(log[row, E_CONTACT])
-        P.mode[c, M_NORMAL] = int(log[row, E_NORMAL])
-        P.mode[c, M_FRICTION] = int(log[row, E_FRICTION])
-        for j in range(N_HOLD):
-            P.hold[c, j] = log[row, E_HOLD + j]
-    return until
-
-
+# --- the start ------------------------------------------------------------------------------------------------------------
 @entry
 def without_inertia(P: Robot, y: Reals, locked: Reals, block: Reals2) -> int:
     """Index of a velocity coordinate at y that carries no inertia of its own, or -1; see `dynamics/pivots.py`."""
@@ -88,21 +68,20 @@ def without_inertia(P: Robot, y: Reals, locked: Reals, block: Reals2) -> int:
 
 
 @entry
-def resume(P: Robot, t: float) -> None:
-    """Discrete state at the start of a run that goes on: the contacts are given, the inputs follow the time."""
-    select_rows(t, P)
+def resume(P: Robot, t: float, y: Reals) -> None:
+    """Discrete state at the start of a run that goes on: contacts are given, what follows the time follows it."""
+    for e in range(P.size[S_STATIC]):
+        at_stop(P.el_i[e, EL_KIND], P, e, t, y)
 
 
 @entry
 def begin(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start: whatever overlaps is touching."""
-    select_rows(t, P)
+    robot_watch(t, y, P, 0.0)
     kinematics(P.tree, y, P.size[S_NQ], P.work)
-    for c in range(P.size[S_CONTACTS]):
-        delta, rate, n, _, v = motion(P, c, y)
-        guard, _ = open_guard(P, c, t, delta, rate)
-        if guard <= 0.0:
-            make(t, y, P, c, delta, rate, n, v)
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        begin_element(P.el_i[e, EL_KIND], P, e, t, y)
 
 
 @entry
@@ -111,10 +90,66 @@ def run(P: Robot, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
     return advance(P, S, M, R, D)
 
 
+# --- the replay -----------------------------------------------------------------------------------------------------------
+@kernel
+def _list_acting(P):
+    """The list holds the contacts that act now, and what is always there."""
+    P.count[N_NEAR] = 0
+    for e in range(P.size[S_STATIC], P.count[N_ELEMENTS]):
+        if P.mode[e, 0] != OPEN:
+            insert(P, e)
+    close_list(P)
+
+
+@kernel
+def _update_list(P, e):
+    """Contact e has changed: in or out of the list."""
+    n = P.count[N_NEAR] - P.size[S_STATIC]
+    place = -1
+    for k in range(n):
+        if P.near[k] == e:
+            place = k
+    if (place >= 0) == (P.mode[e, 0] != OPEN):
+        return
+    P.count[N_NEAR] = n
+    if place < 0:
+        insert(P, e)
+    else:
+        for k in range(place, n - 1):
+            P.near[k] = P.near[k + 1]
+        P.count[N_NEAR] = n - 1
+    close_list(P)
+
+
+@kernel
+def _replay(P, log, done, until):
+    """Bring the discrete state forward to the row `until` of the log."""
+    if P.count[LISTED] == 0:
+        _list_acting(P)
+    n_mode = P.mode.shape[1]
+    for row in range(done, until):
+        e = int(log[row, E_ELEMENT])
+        if e >= P.count[N_ELEMENTS]:
+            P.count[N_ELEMENTS] = e + 1
+        if P.el_i[e, EL_KIND] == 0:  # it came near during the run
+            enrol(P, e, int(log[row, E_A]), int(log[row, E_B]), int(log[row, E_RULE]))
+        slot = int(log[row, E_SLOT])
+        if slot < 0:
+            P.el_i[e, EL_SLOT] = -1
+        else:
+            settle(P, e, slot)
+        for j in range(n_mode):
+            P.mode[e, j] = int(log[row, E_MODE + j])
+        for j in range(P.hold.shape[1]):
+            P.hold[e, j] = log[row, E_MODE + 2 * n_mode + j]
+        if P.el_i[e, EL_KIND] == CONTACT:
+            _update_list(P, e)
+    return until
+
+
 @entry
 def observe_energy(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals2) -> None:
     """Stored energies of every recorded state into out (records, N_STORED)."""
-    _watch_all(P)
     done = 0
     for i in range(rec_y.shape[0]):
         done = _replay(P, log, done, rec_k[i, REC_LOG])
@@ -123,38 +158,27 @@ def observe_energy(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Real
         stored_energy(P, y, out[i])
 
 
-@kernel
-def _observe(P, c, y, out):
-    delta, rate, n, point, v = motion(P, c, y)
-    out[O_DELTA] = delta
-    out[O_RATE] = rate
-    out[O_MODE] = P.mode[c, M_NORMAL]
-    out[O_FRICTION_MODE] = P.mode[c, M_FRICTION]
-    for j in range(3):
-        out[O_NORMAL + j] = n[j]
-        out[O_POINT + j] = point[j]
-        out[O_SLIP + j] = v[j]
-    if P.mode[c, M_NORMAL] != TOUCHING:
-        return
-    F, _, _ = normal_at(P, c, y, delta, rate)
-    out[O_FORCE] = F
-    if P.con_i[c, C_SHAPE] < LIMIT_LOW and P.con_i[c, C_FRICTION] != 0:
-        fx, fy, fz, _, _, _, _, _ = friction_at(P, c, F, v, tangential_memory(P, c, y, n))
-        out[O_FRICTION] = fx
-        out[O_FRICTION + 1] = fy
-        out[O_FRICTION + 2] = fz
-
-
 @entry
-def observe_contacts(P: Robot, which: Ints, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals3) -> None:
-    """What the contacts `which` do in every recorded state, into out (records, contacts, N_OBSERVED)."""
-    _watch_all(P)
+def observe_elements(P: Robot, which: Ints, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals3) -> None:
+    """What the elements `which` do in every recorded state, into out (records, elements, N_OBSERVED)."""
     done = 0
     for i in range(rec_y.shape[0]):
         done = _replay(P, log, done, rec_k[i, REC_LOG])
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
         for j in range(which.size):
-            _observe(P, which[j], rec_y[i], out[i, j])
+            e = which[j]
+            observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[i, j])
+
+
+@entry
+def contact_of(P: Robot, a: int, b: int, rule: int) -> int:
+    """The row of the contact of two features; it gets one if it has never been near. -1: the table is full."""
+    e = find(P, a, b)
+    if e < 0 and P.count[N_ELEMENTS] < P.el_i.shape[0]:
+        e = P.count[N_ELEMENTS]
+        P.count[N_ELEMENTS] = e + 1
+        enrol(P, e, a, b, rule)
+    return e
 
 
 @entry
@@ -182,7 +206,6 @@ def _repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
     for j in range(S.y.size):
         S.y[j] = rec_y[i, j]
     refresh(P, S)
-    select_rows(S.r[T], P)
     x = rec_r[i, REC_X]
     h = rec_r[i, REC_H]
     slope(x, S.y, P, S, S.f)
@@ -208,7 +231,6 @@ def interpolate(
     modes: Ints,
 ) -> None:
     """States at times[j], which lie in the recorded steps steps[j] (both increasing); modes[j] = log rows done there."""
-    _watch_all(P)
     done = 0
     last = -1
     x = 0.0

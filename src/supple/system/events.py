@@ -7,7 +7,7 @@ from ..dynamics.kinematics import kinematics
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.dispatch import switch, watch
-from ..integrate.problem import PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
+from ..integrate.problem import NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
     DEEP,
@@ -139,9 +139,17 @@ def robot_next_stop(t, P):
 
 
 @at_stop.register(Robot)
-def robot_at_stop(t, y, P):
-    """A corner of an input begins a new piece of its table."""
+def robot_at_stop(t, y, P, log):
+    """Let the elements act that have a clock or a corner here; return (flags, rows of the log)."""
     flags = 0
+    rows = 0
+    n_mode = P.mode.shape[1]
     for e in range(P.size[S_STATIC]):
-        flags |= stop_element(P.el_i[e, EL_KIND], P, e, t, y)
-    return flags
+        for j in range(n_mode):
+            log[rows, E_MODE + n_mode + j] = P.mode[e, j]
+        new = stop_element(P.el_i[e, EL_KIND], P, e, t, y)
+        if new & NOTED:
+            _note(P, e, t, 0.0, 0.0, log[rows])
+            rows += 1
+        flags |= new & ~NOTED
+    return flags, rows

@@ -32,7 +32,7 @@ class Robot(NamedTuple):
     el_i: Ints2  # (capacity, N_EL_I)
     mode: Ints2  # (capacity, modes of the widest kind)
     hold: Reals2  # (capacity, held values of the widest kind)
-    tenant: Ints2  # (slots, 3) element in it or VACANT, 1 + the last one, 1: new to it
+    tenant: Ints2  # (slots, 2) element in it or VACANT, 1 + the last one
     count: Ints  # (N_COUNT,)
     near: Ints  # (capacity,) elements that act or are watched: contacts by their key, then those always there
     first: Ints  # (capacity,) first guard of each of them

@@ -71,6 +71,7 @@ EARLIEST, LATEST = 0, 1
 HELD = 0
 # columns of a row of the event log
 E_TIME, E_GUARD, E_BEFORE = 0, 1, 2
+LOG_WIDTH = 16  # more than any toy has
 
 
 @by_reference
@@ -231,11 +232,11 @@ def toy_next_stop(t, P):
 
 
 @at_stop.register(Toy)
-def toy_at_stop(t, y, P):
+def toy_at_stop(t, y, P, log):
     """Sample and hold."""
     P.k[SAMPLES] += 1
     P.hold[HELD] = -P.p[1] * y[0]
-    return RESTART
+    return RESTART, 0
 
 
 @watch.register(Toy)
@@ -295,7 +296,7 @@ def toy_solver(problem, y0, t0, t1, method, rtol, atol, *, max_step=math.inf, fi
     chosen = choose_method(method, rtol)
     n_guard = max(1, len(y0) // 2)
     S = allocate(
-        chosen, len(y0), n_guard=n_guard, capacity=buffer, log_capacity=max(buffer, n_guard), rtol=rtol, atol=atol,
+        chosen, len(y0), n_guard=n_guard, capacity=buffer, log_capacity=max(buffer, n_guard), log_width=LOG_WIDTH, rtol=rtol, atol=atol,
         resolution=max(1e-3, np.max(np.abs(y0))) if resolution is None else resolution,
     )  # fmt: skip
     start_run(S, chosen, y0, t0, t1, first_step=first_step, max_step=max_step, max_steps=max_steps)

@@ -228,9 +228,9 @@ def soft_next_stop(t, P):
 
 
 @at_stop.register(SoftContact)
-def soft_at_stop(t, y, P):
+def soft_at_stop(t, y, P, log):
     """A unit delay: it samples, and nothing in the motion changes."""
-    return 0
+    return 0, 0
 
 
 @watch.register(SoftContact)

@@ -23,6 +23,7 @@ from .cases import END, problem_of
 from .engine import H_, LOG_TIME, N_GUARD, N_STATE, VH, VX, X_, run_soft_contact
 
 BUFFER = 4096  # steps between two returns of the loop
+LOG_WIDTH = 4  # time, point, and its two modes: see engine.py
 RESOLVED = 1e-3  # smallest magnitude that a finite difference of the Jacobian sees
 FINE = 5e-5  # [s] longest step of a reference: the cubic between two of its steps is then exact to 1e-11 m
 TIGHT = 1e-12
@@ -53,7 +54,7 @@ def published_run(case, method, tolerance, max_step=END / 50.0):
     P, y0 = problem_of(case)
     chosen = choose_method(method, tolerance)
     S = allocate(
-        chosen, N_STATE, n_guard=N_GUARD, capacity=BUFFER, log_capacity=BUFFER, rtol=tolerance, atol=tolerance,
+        chosen, N_STATE, n_guard=N_GUARD, capacity=BUFFER, log_capacity=BUFFER, log_width=LOG_WIDTH, rtol=tolerance, atol=tolerance,
         resolution=RESOLVED,
     )  # fmt: skip
     start_run(S, chosen, y0, 0.0, END, max_step=max_step)
