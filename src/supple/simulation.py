@@ -25,15 +25,17 @@ from .integrate.status import Status
 from .model import Model
 from .model.build import assemble
 from .model.notes import warn_of
+from .model.solver import keeps_matrices, solver_of
 from .model.start import check_start
 from .model.user_laws import forget_failures
+from .options import FOREVER, Options
+from .results.files import opened
+from .results.memory import Memory
+from .results.writer import ResultWriter
 from .scene.scene import Scene
 from .system.entries import begin, resume, run
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
-from .trajectory.files import opened
-from .trajectory.options import FOREVER, keeps_matrices, options_of, solver_of
-from .trajectory.writer import ResultWriter
 
 CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
@@ -79,8 +81,8 @@ def simulate(
     model = scene if isinstance(scene, Model) else assemble(scene)
     if model is not scene:
         warn_of(model, stacklevel=2)
-    options = options_of(
-        end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
+    options = Options(
+        end=end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,
     )  # fmt: skip
     chosen = choose_method(options.method, options.rtol)
@@ -94,15 +96,16 @@ def simulate(
         S.k[STOP] = 1
 
     if out is None:
-        records = Records(P.mode, P.hold)
+        records = Records(P)
         with Interruption(ask) as interruption:
             status, wall = _run(P, S, chosen, options, records, progress, interruption)
-        return Trajectory(
+        kept = Memory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=S.k.copy(),
             wall=wall,
         )  # fmt: skip
+        return Trajectory(kept)
     with Interruption(ask) as interruption, ResultWriter(out, model, chosen, options, replace=False) as writer:
-        writer.begin(P.mode, P.hold)
+        writer.begin(P)
         status, wall = _run(P, S, chosen, options, writer, progress, interruption)
         writer.finish(status, S.k.copy(), wall)
     return opened(writer.path)

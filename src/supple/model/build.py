@@ -37,6 +37,7 @@ from .contacts import ContactBuilder
 from .inputs import input_tables
 from .notes import notes_of, warn_of
 from .tree import TreeBuilder
+from .user_laws import check_laws
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
@@ -86,8 +87,13 @@ class Model:
     notes: tuple
     y0: np.ndarray
 
-    def problem(self, *, sample=0.0, contact_error=True):
-        """A fresh problem: constant tables shared, discrete state and scratch space of its own."""
+    def problem(self, *, sample=0.0, contact_error=True, laws=True):
+        """A fresh problem: constant tables shared, discrete state and scratch space of its own.
+
+        laws   whether laws of contacts will be evaluated: those of a user may not be there (`check_laws`).
+        """
+        if laws:
+            check_laws(self)
         t = self.tables
         n, c = t.tree.i.shape[0], t.con_i.shape[0]
         size = t.size.copy()

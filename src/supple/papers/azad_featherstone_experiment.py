@@ -29,12 +29,13 @@ from ..integrate.solver import AUTO, FADE, H_MAX, K_RHS, KIND, MAX_STEPS, N_LOG,
 from ..integrate.status import Status
 from ..laws import AzadFeatherstone
 from ..model import build
+from ..model.solver import solver_of
+from ..options import FOREVER, Options
 from ..scene.joints import Prismatic
 from ..scene.scene import Scene
 from ..scene.surfaces import Point
 from ..simulation import simulate
 from ..system.entries import begin, run
-from ..trajectory.options import FOREVER, options_of, solver_of
 from .equal_accuracy import loosest
 
 MASS, HEIGHT, GRAVITY, END = 0.066, 1.0, 10.0, 5.0  # [kg], [m], [m/s^2], [s]
@@ -123,7 +124,7 @@ def drop_of(method, rtol, longest=FREE):
 @cache
 def paper_drop(method="ode23t"):
     """The paper's run: the classical control of Matlab's suite with Simulink's absolute tolerances."""
-    model, options = drop_model(), options_of(END, method=method, rtol=RTOL, max_step=LONGEST)
+    model, options = drop_model(), Options(end=END, method=method, rtol=RTOL, max_step=LONGEST)
     chosen, P, y0 = choose_method(method, RTOL), model.problem(contact_error=False), model.y0.copy()
     begin(P, 0.0, y0)
     S = solver_of(model, chosen, options, n_guard=2, capacity=CAPACITY, log_capacity=CAPACITY)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..laws.friction.ids import BREAKAWAY, SLIDE, STICK
 from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
-from ..tables import E_CONTACT, E_FRICTION, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, TOUCHING
+from ..tables import TOUCHING
 
 FRICTION_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}
 
@@ -53,13 +53,11 @@ class Event:
     rate: float  # [m/s] of indentation
 
 
-def events_of(log, names):
-    """The event log as a list of events."""
-    found = []
-    for row in log:
-        if row[E_NORMAL] != row[E_OLD_NORMAL]:
-            what = "made" if row[E_NORMAL] == TOUCHING else "lost"
-        else:
-            what = FRICTION_WORDS[int(row[E_FRICTION])]
-        found.append(Event(float(row[E_TIME]), names[int(row[E_CONTACT])], what, float(row[E_RATE])))
-    return found
+def events_of(record, names):
+    """The changes of mode in a record as a list of events."""
+    changes = record.changes
+    columns = (changes.time, changes.contact, changes.made, changes.friction, changes.rate)
+    return [
+        Event(time, names[contact], "made" if made > 0 else "lost" if made < 0 else FRICTION_WORDS[friction], rate)
+        for time, contact, made, friction, rate in zip(*(column.tolist() for column in columns), strict=True)
+    ]

@@ -1,7 +1,8 @@
 """A trajectory as labelled variables: every one with its name, unit and meaning, readable without supple.
 
 A variable is (dimensions, values, attributes). `row_variables`, `event_variables` and `impact_variables` make them from any
-part of a run, so that a whole run (`dataset`) and one that is written while it runs (`writer.py`) have the same form.
+part of a run, so that a whole run (`dataset`) and one that is written while it runs (`results/writer.py`) have the same
+form.
 """
 
 import json
@@ -11,31 +12,33 @@ import numpy as np
 from ..system.energy import STORED_NAMES
 from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
 from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
-from .summary import Tally
+from .contacts import events_of
+from .summary import Tally, statistics
 from .units import contact_units, joint_units
 
 MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
 BYTES = 32 * 2**20  # of contacts looked at in one go
 
 
-def dataset(trajectory, record):
-    """States, contacts and energies of a record of a run; with all its events and impacts."""
+def dataset(source, record):
+    """States, contacts and energies of a record of a run; with all events and impacts of the run."""
     import xarray as xr
 
-    tally = Tally(trajectory.replay)
+    model, tally = source.model, Tally(source.replay)
     parts = []
-    for part in record.chunks(rows_at_once(trajectory.model)):
-        parts.append(row_variables(trajectory.replay, part, *tally.take(part)))
+    for part in record.chunks(rows_at_once(model)):
+        parts.append(row_variables(source.replay, part, *tally.take(part)))
     rows = {
         name: (dims, np.concatenate([part[name][1] for part in parts]), attributes)
         for name, (dims, _, attributes) in parts[0].items()
     }
-    variables = rows | text_variables(trajectory)
-    if trajectory.events:
-        variables |= event_variables(trajectory.events, trajectory.model)
-    if trajectory.impacts:
-        variables |= impact_variables(trajectory.impacts, trajectory.model)
-    return xr.Dataset(variables, coordinates(trajectory.model), attributes(trajectory)).set_coords(["time", "unit"])
+    variables = rows | text_variables(model, source.origin, source.summary)
+    if events := events_of(source.records, model.contact_names):
+        variables |= event_variables(events, model)
+    if source.impacts:
+        variables |= impact_variables(source.impacts, model)
+    found = attributes(model, source.origin, source.summary, statistics(source.counters, source.wall))
+    return xr.Dataset(variables, coordinates(model), found).set_coords(["time", "unit"])
 
 
 def rows_at_once(model):
@@ -110,6 +113,13 @@ def _contacts(observed, units):
     }
 
 
+def put_contacts(observed, force, friction, mode):
+    """The way back: put what was stored of contacts into what is known of their places, (rows, contacts, N_OBSERVED)."""
+    observed[:, :, O_FORCE] = force
+    observed[:, :, O_FRICTION : O_FRICTION + 3] = friction
+    observed[:, :, O_MODE], observed[:, :, O_FRICTION_MODE] = np.where(mode > 0, TOUCHING, 0), np.maximum(mode - 1, 0)
+
+
 def event_variables(events, model):
     """Located changes of mode."""
     units = _units(model)
@@ -148,30 +158,29 @@ def impact_variables(impacts, model):
     }
 
 
-def text_variables(run):
+def text_variables(model, origin, summary):
     """Texts that grow with the scene: attributes of a file may not be that long."""
     return {
-        "scene": ((), run.scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
-        "limits": ((), json.dumps(run.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
-        "notes": ((), "\n".join(run.model.notes), {"long_name": "what the model leaves out"}),
+        "scene": ((), origin.scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
+        "limits": ((), json.dumps(summary.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
+        "notes": ((), "\n".join(model.notes), {"long_name": "what the model leaves out"}),
     }
 
 
-def attributes(run):
+def attributes(model, origin, summary, statistics):
     """Attributes of the whole."""
 
     def flat(prefix, values):
         return {f"{prefix}.{name.replace(' ', '_')}": value for name, value in values.items()}
 
-    summary = run.summary
     return {
-        "title": run.model.scene.name,
+        "title": model.scene.name,
         "Conventions": "CF-1.11",
         "status": summary.status.name,
         "message": summary.message,
-        **flat("statistics", run.statistics),
-        **flat("provenance", run.provenance),
-        "citation": run.citation(),
+        **flat("statistics", statistics),
+        **flat("provenance", origin.provenance),
+        "citation": origin.citation,
         "energy_turnover": summary.turnover,
         "energy_relative_residual": summary.relative_residual,
     }

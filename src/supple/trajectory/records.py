@@ -3,6 +3,8 @@
 A step is recorded by the state at its start; the state at the end of the run is the last row. The discrete state is kept as
 its value at the start and the log of its changes; a row knows how many changes had happened (`REC_LOG`). A long record can
 be cut into short ones (`chunks`), each of which is a record of its own: that is how memory stays flat.
+
+Columns of the log and of the discrete state are read here only; others ask for `changes` and `touching`.
 """
 
 from typing import NamedTuple
@@ -10,7 +12,34 @@ from typing import NamedTuple
 import numpy as np
 
 from ..integrate.solver import EVENTS, N_LOG, N_RECORD, REC_LOG, REC_T, REC_T1, T
-from ..tables import E_CONTACT, E_FRICTION, E_HOLD, E_NORMAL, N_HOLD
+from ..tables import (
+    E_CONTACT,
+    E_DELTA,
+    E_FRICTION,
+    E_HOLD,
+    E_NORMAL,
+    E_OLD_NORMAL,
+    E_RATE,
+    E_TIME,
+    M_NORMAL,
+    N_HOLD,
+    TOUCHING,
+)
+
+
+class Changes(NamedTuple):
+    """Changes of mode, in order of time: one item per change in each array."""
+
+    time: np.ndarray  # [s]
+    contact: np.ndarray  # index
+    made: np.ndarray  # 1: the contact was made, -1: it was lost, 0: neither
+    friction: np.ndarray  # mode of the friction law afterwards
+    delta: np.ndarray  # [m or rad] indentation
+    rate: np.ndarray  # [m/s or rad/s]
+
+    def select(self, which):
+        """Some of them: a slice, a mask or indices."""
+        return Changes(*(column[which] for column in self))
 
 
 class Recorded(NamedTuple):
@@ -22,6 +51,37 @@ class Recorded(NamedTuple):
     log: np.ndarray
     mode: np.ndarray  # at the start
     hold: np.ndarray  # at the start
+
+    @property
+    def changes(self):
+        """The log by name."""
+        log = self.log
+        made = (log[:, E_NORMAL] == TOUCHING).astype(int) - (log[:, E_OLD_NORMAL] == TOUCHING).astype(int)
+        contact, friction = (log[:, column].astype(int) for column in (E_CONTACT, E_FRICTION))
+        return Changes(log[:, E_TIME], contact, made, friction, log[:, E_DELTA], log[:, E_RATE])
+
+    @property
+    def touching(self):
+        """Indices of the contacts that touch at the start."""
+        return np.flatnonzero(self.mode[:, M_NORMAL] == TOUCHING)
+
+    def opened(self):
+        """The same rows as if every contact were open all the time."""
+        return self._replace(k=np.zeros_like(self.k), mode=np.zeros_like(self.mode))
+
+    def after(self, changes):
+        """The same as a part of a run in which so many changes have happened before it."""
+        k = self.k.copy()
+        k[:, REC_LOG] += changes
+        return self._replace(k=k)
+
+    def without_rows(self):
+        """Only the discrete state at the start, and the widths of the tables."""
+        return Recorded(*(part[:0].copy() for part in self[:4]), self.mode, self.hold)
+
+    def final(self):
+        """(mode, hold) in the last row."""
+        return self.discrete(int(self.k[-1, REC_LOG]))
 
     def discrete(self, rows):
         """(mode, hold) after the first `rows` changes."""
@@ -38,19 +98,21 @@ class Recorded(NamedTuple):
         for a in range(0, n, rows):
             b = min(a + rows, n)
             until = len(self.log) if b == n else int(self.k[b, REC_LOG])
-            k = self.k[a:b].copy()
-            k[:, REC_LOG] -= done
-            part = Recorded(self.r[a:b], k, self.y[a:b], self.log[done:until], mode, hold)
+            part = Recorded(self.r[a:b], self.k[a:b], self.y[a:b], self.log[done:until], mode, hold).after(-done)
             yield part
             mode, hold = part.discrete(until - done)
             done = until
 
 
-class Records:
-    """Collects the buffers of a running loop."""
+# parts of a record as a file keeps them, beside the states: rows per step and per change, and what is there once
+PER_STEP, PER_CHANGE, AT_START = ("r", "k"), ("log",), ("mode", "hold")
 
-    def __init__(self, mode, hold):
-        self.mode, self.hold = mode.copy(), hold.copy()
+
+class Records:
+    """Collects the buffers of a running loop, which begins with the discrete state that the problem P has now."""
+
+    def __init__(self, P):
+        self.mode, self.hold = P.mode.copy(), P.hold.copy()
         self.done = 0  # changes of mode before the first row held here
         self._clear()
 
@@ -83,8 +145,7 @@ class Records:
     def give(self):
         """Everything held as one record; the collector is empty afterwards and goes on from there."""
         r, k, y, log = (np.concatenate(part) for part in (self.r, self.k, self.y, self.log))
-        k[:, REC_LOG] -= self.done
-        record = Recorded(r, k, y, log, self.mode, self.hold)
+        record = Recorded(r, k, y, log, self.mode, self.hold).after(-self.done)
         self.done += len(log)
         self.mode, self.hold = record.discrete(len(log))
         self._clear()

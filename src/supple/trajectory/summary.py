@@ -7,12 +7,33 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from ..integrate.solver import BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, REC_T, REC_T1, REC_WHO, WHO
+import numpy as np
+
+from ..integrate.solver import (
+    BY_EVENT,
+    BY_GROWTH,
+    BY_MAX,
+    BY_NEWTON,
+    BY_STOP,
+    EVENTS,
+    FACTORISATIONS,
+    JACOBIANS,
+    K_RHS,
+    NEWTON,
+    REC_T,
+    REC_T1,
+    REC_WHO,
+    REJECTED,
+    STEPS,
+    STEPS_EXPLICIT,
+    STEPS_STIFF,
+    SWITCHES,
+    WHO,
+)
 from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.user_laws import failures, let_go
 from ..system.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
-from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
 from .audit import Audit
 from .ledger import Ledger, Totals
 
@@ -42,6 +63,17 @@ class Summary:
     limits: dict  # what limited the steps -> how often, most frequent first
 
 
+def statistics(counters, wall):
+    """The counters of a run by name, and the time it took [s]."""
+    k = counters
+    return {
+        "steps": int(k[STEPS]), "rejected": int(k[REJECTED]), "right-hand sides": int(k[K_RHS]),
+        "Jacobians": int(k[JACOBIANS]), "factorisations": int(k[FACTORISATIONS]), "Newton iterations": int(k[NEWTON]),
+        "events": int(k[EVENTS]), "explicit steps": int(k[STEPS_EXPLICIT]), "implicit steps": int(k[STEPS_STIFF]),
+        "changes of method": int(k[SWITCHES]), "wall time": wall,
+    }  # fmt: skip
+
+
 class Tally:
     """Counts while a record arrives."""
 
@@ -51,7 +83,7 @@ class Tally:
         self._audit = Audit(replay.model.layout, replay.options.rtol)
         self._who = Counter()
         self._last = None  # what limited the last step that was taken
-        self._event = None  # the last row of the log
+        self._changed = None  # the contact that changed its mode last
         self._start = self._end = None
         self._made = 0
         self._recent = None  # the last chunk
@@ -67,11 +99,10 @@ class Tally:
         who = record.k[steps, REC_WHO].tolist()
         self._who.update(who)
         self._last = who[-1] if who else self._last
-        log = record.log
-        self._event = log[-1] if len(log) else self._event
-        lost = log[(log[:, E_NORMAL] != TOUCHING) & (log[:, E_OLD_NORMAL] == TOUCHING)]
-        self._let_go = self._let_go or let_go(self._replay.model, lost)
-        self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
+        changes = record.changes
+        self._changed = int(changes.contact[-1]) if len(changes.contact) else self._changed
+        self._let_go = self._let_go or let_go(self._replay.model, changes.select(changes.made < 0))
+        self._made += int(np.sum(changes.made > 0))
         ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
         residual = self._totals.take(ledger)
         self._audit.take(ledger, residual, record.y)
@@ -138,8 +169,8 @@ class Tally:
         text, detail = self._name(who), ""
         if who == BY_STOP and options.sample > 0.0:
             detail = f"samples every {options.sample:g} s"
-        elif who == BY_EVENT and self._event is not None:
-            detail = f"the last one at contact {model.contact_names[int(self._event[E_CONTACT])]}"
+        elif who == BY_EVENT and self._changed is not None:
+            detail = f"the last one at contact {model.contact_names[self._changed]}"
         elif 0 <= who < model.layout.n_q + model.layout.n_v:
             body = model.layout.names[who].rsplit(".", 1)[0]
             spring = getattr(model.scene.bodies[body].joint, "spring", 0.0) if hasattr(model.scene, "bodies") else 0.0
