@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
-from ._check import is_number, one_of, positive, shown, within
+from ._check import is_number, nonnegative, one_of, positive, shown, within
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
 SHORTEST = 1e-18  # [s] a run, unless it has no length at all
@@ -52,16 +52,16 @@ def _whole(low, high):
     return Range(f"{_short(low)} to {_short(high)}", check)
 
 
-def _duration():
-    """A length of time that can be told from none at all."""
+def _duration(least, check_sign):
+    """A length of time; what is not zero can be told from it."""
 
     def check(name, value, unit, finest):
-        number = positive(name, value, unit)
+        number = check_sign(name, value, unit)
         if number < finest:
             raise ValueError(f"{name} must be >= {finest:.3g} s, the resolution of time in this run, got {value!r}")
         return number
 
-    return Range("> 0", check)
+    return Range(least, check)
 
 
 def _method():
@@ -122,10 +122,10 @@ class Options:
         "absolute tolerance of every component in its unit, which gives the classical control of each",
         "", _between(1e-300, 1e3), None, "physical",
     )  # fmt: skip
-    max_step: float = _option("longest step", "s", _duration(), math.inf)
-    first_step: float | None = _option("first step", "s", _duration(), None, "chosen")
+    max_step: float = _option("longest step", "s", _duration("> 0", positive), math.inf)
+    first_step: float | None = _option("first step", "s", _duration("> 0", positive), None, "chosen")
     sample: float = _option(
-        "period of a sampled controller (0: none), whose multiples end steps", "s", _duration(), 0.0
+        "period of a sampled controller (0: none), whose multiples end steps", "s", _duration(">= 0", nonnegative), 0.0
     )
     max_steps: int | None = _option("give up after so many steps", "", _whole(1, FOREVER), None, "unlimited")
 

@@ -169,11 +169,8 @@ class ResultWriter:
         counted = record.after(self._changes)
         self._changes += len(record.log)
         for table, names in TABLES.items():
-            values = {name: getattr(counted, name) for name in names}
-            if len(values[names[0]]):
-                self._append(
-                    table, {f"records.{name}": ((table, name), part, {}) for name, part in values.items()}, GROUP
-                )
+            parts = {f"records.{name}": ((table, name), getattr(counted, name), {}) for name in names}
+            self._append(table, parts, GROUP)
         self._impacts(self._tracker.take(record))
         self._disk.check()
 
@@ -182,6 +179,8 @@ class ResultWriter:
             self._append("impact", impact_variables(impacts, self.model))
 
     def _append(self, table, variables, group=""):
+        if not any(len(values) for _, values, _ in variables.values()):
+            return  # no change of mode
         for name, (_, values, meaning) in variables.items():
             self._seal.note(_path(group, name), values, meaning, more=True)
         self._tables[table].append(variables)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..integrate.solver import REC_LOG, REC_T, REC_T1
+from ..integrate.solver import REC_T, REC_T1
 from ..system.entries import O_DELTA, O_FORCE, O_MODE
 from ..tables import TOUCHING
 
@@ -185,9 +185,8 @@ class ImpactTracker:
 
     def _samples(self, record, which):
         """Times inside the steps in which something touches, and what the contacts do there."""
-        n_touching = np.concatenate([[len(record.touching)], record.changes.made]).cumsum()
         t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
-        steps = np.flatnonzero(n_touching[record.k[:, REC_LOG]] > 0)
+        steps = np.flatnonzero(record.n_touching > 0)
         # the last row of a run has no length: one sample
         points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
         rows = np.repeat(steps, points)

@@ -65,6 +65,12 @@ class Recorded(NamedTuple):
         """Indices of the contacts that touch at the start."""
         return np.flatnonzero(self.mode[:, M_NORMAL] == TOUCHING)
 
+    @property
+    def n_touching(self):
+        """How many contacts touch in each row."""
+        counts = np.concatenate([[len(self.touching)], self.changes.made]).cumsum()
+        return counts[self.k[:, REC_LOG]]
+
     def opened(self):
         """The same rows as if every contact were open all the time."""
         return self._replace(k=np.zeros_like(self.k), mode=np.zeros_like(self.mode))

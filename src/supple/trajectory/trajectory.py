@@ -107,7 +107,17 @@ class Trajectory:
     @property
     def statistics(self) -> dict[str, Any]:
         """Counters of the run."""
-        return statistics(self._source.counters, self._source.wall)
+        return statistics(self.counters, self.wall)
+
+    @property
+    def counters(self) -> np.ndarray:
+        """The same as the loop counts them."""
+        return self._source.counters
+
+    @property
+    def wall(self) -> float:
+        """Time that the run took [s], without compiling."""
+        return self._source.wall
 
     @property
     def ledger(self) -> Ledger:
@@ -130,12 +140,12 @@ class Trajectory:
         return self._source.origin.citation
 
     def __str__(self) -> str:
-        s, end, wall = self.statistics, self.summary, self._source.wall
+        s, end = self.statistics, self.summary
         limits = ", ".join(f"{name} {count}" for name, count in list(self.limits.items())[:3])
         return "\n".join(
             [
                 f"{self.model.scene.name}: {self.message}",
-                f"  time        {end.start:g} to {end.end:g} s in {wall * 1e3:.3g} ms",
+                f"  time        {end.start:g} to {end.end:g} s in {self.wall * 1e3:.3g} ms",
                 f"  method      {self.method.name}, rtol {self.options.rtol:g}",
                 f"  steps       {s['steps']} ({s['rejected']} rejected, {s['right-hand sides']} right-hand sides)",
                 f"  events      {s['events']}, contacts made {end.contacts_made}",
