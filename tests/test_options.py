@@ -21,6 +21,7 @@ def test_the_signature_of_simulate_has_the_same_names_and_defaults():
     for name, argument in own.items():
         assert argument.default == fields[name].default and argument.annotation == fields[name].annotation
         assert f"    {name}  " in sp.simulate.__doc__ or name in ("end", "start", "first_step")
+    assert f"relative tolerance, {OPTIONS['rtol'].range.words}" in sp.simulate.__doc__
 
 
 def test_scene_files_and_the_command_line_have_all_of_them():

@@ -105,7 +105,7 @@ def _option(meaning, unit, range, default=MISSING, none="") -> Any:
 def _described(kind):
     """Add what every option is to the docstring."""
     lines = (f"    {one.name}: {one.metadata['option'].help}." for one in fields(kind))
-    kind.__doc__ = "\n".join([kind.__doc__, "", *lines, "    "])
+    kind.__doc__ = "\n".join([kind.__doc__ or "", "", *lines, "    "])
     return kind
 
 

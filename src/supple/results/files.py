@@ -13,7 +13,6 @@ import os
 import shutil
 import warnings
 from contextlib import contextmanager
-from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
 
@@ -93,7 +92,7 @@ class Stored:
         arrays = {name.removeprefix(f"{GROUP}/"): sealed.array(name) for name in small}
         self.model, self.options = read_model(header, arrays), Options(**header["options"])
         self.method = choose_method(header["method"], self.options.rtol)
-        self.origin = Origin(**{one.name: header[one.name] for one in fields(Origin)})
+        self.origin, self.scene_toml = Origin(header["provenance"], header["citation"]), header["scene_toml"]
         self.counters, self.wall = arrays["counters"], ending["wall"]
         self.summary = Summary(**ending["summary"] | {"status": Status(ending["summary"]["status"])})
         self._start = named(arrays, "records")

@@ -6,7 +6,7 @@ from pathlib import Path
 from ..model.user_laws import has_user_laws
 from ..trajectory.dataset import dataset, rows_at_once
 from ..trajectory.impacts import ImpactTracker, in_order
-from ..trajectory.origin import Origin
+from ..trajectory.origin import Origin, scene_text
 from ..trajectory.replay import Replay
 from ..trajectory.summary import Tally
 from .writer import save
@@ -64,6 +64,11 @@ class Memory:
     def origin(self):
         """What made it."""
         return Origin.of(self.model, self.method, self.options)
+
+    @cached_property
+    def scene_toml(self):
+        """The scene as a scene file; empty if no file can hold it."""
+        return scene_text(self.model, self.options)
 
     def contacts(self, record, which):
         """What contacts do in every row of a record."""

@@ -36,7 +36,7 @@ from ..trajectory.dataset import (
     text_variables,
 )
 from ..trajectory.impacts import ImpactTracker
-from ..trajectory.origin import Origin
+from ..trajectory.origin import Origin, scene_text
 from ..trajectory.records import AT_START, PER_CHANGE, PER_STEP, Records
 from ..trajectory.replay import Replay
 from ..trajectory.summary import Tally, statistics
@@ -81,7 +81,7 @@ class ResultWriter:
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
         self._rows = min(GATHER, rows_at_once(model))
-        self._origin = Origin.of(model, method, options)
+        self._origin, self._scene = Origin.of(model, method, options), scene_text(model, options)
         self._records = None
         self._first = None  # the first record without its rows: the discrete state at the start, the widths of tables
         self._seal = Seal()
@@ -199,16 +199,16 @@ class ResultWriter:
 
     def _conclude(self, status, counters, wall, holding, message=None):
         """Make the file one that can be read; return the status after the audit."""
-        summary, origin = self._tally.close(status, counters, message), self._origin
+        summary = self._tally.close(status, counters, message)
         first = HEADER not in self._seal
-        texts = text_variables(self.model, origin, summary) | (coordinates(self.model) if first else {})
+        texts = text_variables(self.model, self._scene, summary) | (coordinates(self.model) if first else {})
         for name, variable in texts.items():
             self._put("", name, *variable)
         self._attributes(self._file["state"], "state", {"coordinates": "unit"})
         if self.model.contact_names:
             units = {"coordinates": "force_unit indentation_unit"}
             self._attributes(self._file["normal_force"], "normal_force", units)
-        self._attributes(self._file, "", attributes(self.model, origin, summary, statistics(counters, wall)))
+        self._attributes(self._file, "", attributes(self.model, self._origin, summary, statistics(counters, wall)))
         if first:
             self._model_parts()
         self._array("counters", counters)
@@ -227,6 +227,7 @@ class ResultWriter:
             "method": "auto" if self.method.auto else self.method.name,
             "options": asdict(self.options),
             **asdict(self._origin),
+            "scene_toml": self._scene,
         }
         self._put(GROUP, "header", (), json.dumps(header, default=plain), {})
         self._inner.attrs["supple_format"] = FORMAT

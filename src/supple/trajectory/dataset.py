@@ -32,7 +32,7 @@ def dataset(source, record):
         name: (dims, np.concatenate([part[name][1] for part in parts]), attributes)
         for name, (dims, _, attributes) in parts[0].items()
     }
-    variables = rows | text_variables(model, source.origin, source.summary)
+    variables = rows | text_variables(model, source.scene_toml, source.summary)
     if events := events_of(source.records, model.contact_names):
         variables |= event_variables(events, model)
     if source.impacts:
@@ -158,10 +158,10 @@ def impact_variables(impacts, model):
     }
 
 
-def text_variables(model, origin, summary):
+def text_variables(model, scene_toml, summary):
     """Texts that grow with the scene: attributes of a file may not be that long."""
     return {
-        "scene": ((), origin.scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
+        "scene": ((), scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
         "limits": ((), json.dumps(summary.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
         "notes": ((), "\n".join(model.notes), {"long_name": "what the model leaves out"}),
     }

@@ -15,12 +15,19 @@ class Origin:
 
     provenance: dict[str, Any]  # versions of packages, scene, method and other options, as attributes of a file
     citation: str  # sources of methods and laws, one line each
-    scene_toml: str  # ready to run again; empty if the scene has something that no file can hold (users' laws)
 
     @classmethod
     def of(cls, model, method, options):
         """Of a run of this process."""
-        return cls(_provenance(model, method, options), _citation(model, method), _scene_toml(model, options))
+        return cls(_provenance(model, method, options), _citation(model, method))
+
+
+def scene_text(model, options):
+    """The scene as a scene file, ready to run again; empty if it has something that no file can hold (users' laws)."""
+    try:
+        return scene_to_toml(model.scene, run=options.settings())
+    except ValueError:
+        return ""
 
 
 def _provenance(model, method, options):
@@ -38,13 +45,6 @@ def _own_version():
         return version("supple")
     except Exception:  # run from a source tree that is not installed
         return "unknown"
-
-
-def _scene_toml(model, options):
-    try:
-        return scene_to_toml(model.scene, run=options.settings())
-    except ValueError:
-        return ""
 
 
 def _citation(model, method):

@@ -42,6 +42,10 @@ class Source(Protocol):
         """What made it."""
 
     @property
+    def scene_toml(self) -> str:
+        """The scene as a scene file; empty if no file can hold it."""
+
+    @property
     def records(self) -> Recorded:
         """All rows."""
 

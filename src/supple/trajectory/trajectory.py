@@ -133,7 +133,7 @@ class Trajectory:
     @property
     def scene_toml(self) -> str:
         """The scene as a scene file, ready to run again; empty if it has something that no file can hold (users' laws)."""
-        return self._source.origin.scene_toml
+        return self._source.scene_toml
 
     def citation(self) -> str:
         """Where the methods and laws of this run come from, one line each."""
