@@ -68,6 +68,8 @@ MALFORMED = {
     "atol is negative": (("run", DROP, "--atol", "-1"), "atol must be between"),
     "method": (("run", DROP, "--method", "ode54"), "did you mean 'ode45'"),
     "end before start": (("run", DROP, "--end", "-1"), "end must be start = 0.0 s or >= 1e-18 s after it, got -1.0"),
+    "end before another start": (("run", DROP, "--start", "9"), "end must be start = 9.0 s or >= 1e-18 s after"),
+    "first_step": (("run", DROP, "--first-step", "0"), "first_step must be > 0 s, got 0.0"),
     "end is infinite": (("run", DROP, "--end", "inf"), "end must be finite [s], got inf"),
     "end beyond reason": (("run", DROP, "--end", "1e30"), "end must be between"),
     "max_step": (("run", DROP, "--max-step", "0"), "max_step must be > 0 s, got 0.0"),

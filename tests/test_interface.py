@@ -10,15 +10,16 @@ import pytest
 
 import supple as sp
 from supple.laws import friction, normal
+from supple.options import OPTIONS, Options
 from supple.scene.joints import JOINTS
-from supple.scene.options import Output, Run
+from supple.scene.options import Output
 from supple.scene.scene import Scene
 from supple.scene.schema import meanings_of
 from supple.scene.surfaces import SURFACES
 
 ROOT = Path(__file__).parents[1]
 LAWS = [kind for module in (normal, friction) for kind in vars(module).values() if dataclasses.is_dataclass(kind)]
-CLASSES = [*JOINTS, *SURFACES, *LAWS, Run, Output]
+CLASSES = [*JOINTS, *SURFACES, *LAWS, Options, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -133,6 +134,7 @@ def units_in_the_source(command):
     """The units that the help texts of a command have in its file."""
     source = (ROOT / "src" / "supple" / "cli" / f"{command}.py").read_text(encoding="utf-8")
     texts = re.findall(r'help="([^"]*)"', source)
+    texts += [option.help for option in OPTIONS.values()] if "with_run_options" in source else []
     return [unit for text in texts for unit in UNIT.findall(text)]
 
 

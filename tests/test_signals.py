@@ -113,7 +113,7 @@ def test_a_loop_that_does_not_answer_is_given_up(tmp_path):
         + f"""
 import supple as sp
 from supple import simulation
-from supple.trajectory import writer
+from supple.results import writer
 run, simulation.CHUNK, writer.FLUSH = simulation.run, 8, 0.0
 calls = []
 def lost(P, S, *methods):
@@ -148,7 +148,7 @@ def test_an_interrupted_run_keeps_what_it_had(tmp_path, number, handler):
 
     code = f"""
 signal.signal(signal.SIGINT, signal.{handler})
-from supple.trajectory import writer
+from supple.results import writer
 take = writer.ResultWriter.take
 def told(self, S):
     take(self, S)

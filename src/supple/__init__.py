@@ -37,7 +37,7 @@ _HOME = {
     "simulation": ("simulate",),
     "impacts": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
-    "trajectory.files": ("load",),
+    "results.files": ("load",),
 }  # fmt: skip
 _PARTS = ("materials", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

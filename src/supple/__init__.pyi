@@ -157,6 +157,9 @@ from .model.algorithms import (
 from .model.notes import (
     SceneWarning as SceneWarning,
 )
+from .results.files import (
+    load as load,
+)
 from .scene.files import (
     Setup as Setup,
 )
@@ -228,9 +231,6 @@ from .simulation import (
 )
 from .trajectory import (
     Trajectory as Trajectory,
-)
-from .trajectory.files import (
-    load as load,
 )
 
 __version__: str

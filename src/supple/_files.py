@@ -3,7 +3,7 @@
 What takes the place of an older file says so (`ReplacedWarning`). What a process leaves behind that is killed while it
 writes is found by its name (`left_behind`):
 
-    NAME.part     a result, readable up to its last flush (`trajectory/disk.py`); NAME.part2, ... if that was taken
+    NAME.part     a result, readable up to its last flush (`results/disk.py`); NAME.part2, ... if that was taken
     .NAME.xxxx    a directory with half of a picture, a report, a table: worth nothing
 """
 

@@ -15,15 +15,18 @@ from .integrate.start import drive, start_run
 from .model import Model
 from .model.build import assemble
 from .model.notes import warn_of
-from .model.start import check_start
+from .model.room import guard_size, more_room, state_size
+from .model.solver import solver_of
+from .model.start import started
 from .model.user_laws import forget_failures
+from .options import Options
+from .results.files import opened
+from .results.memory import Memory
+from .results.writer import ResultWriter
 from .scene.scene import Scene
-from .system.entries import begin, resume, run
+from .system.entries import resume, run
 from .tables import H_TIME
 from .trajectory import Records, Trajectory
-from .trajectory.files import opened
-from .trajectory.options import options_of, solver_of
-from .trajectory.writer import ResultWriter
 
 CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
@@ -51,7 +54,7 @@ def simulate(
     method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
     rtol        relative tolerance, 1e-13 to 0.1. By default it also holds for the indentation of every contact.
     atol        absolute tolerance of every component in its unit. None: a thousandth of rtol for coordinates (mm, mrad),
-                less for the memory of contacts. A number gives the classical control of each coordinate and
+                less for the internal state of contacts. A number gives the classical control of each coordinate and
                 nothing else, as in Matlab's suite.
     max_step    longest step [s];  first_step  first step [s], None: chosen.
     sample      period [s] of a sampled controller: steps end at its multiples. 0: none.
@@ -69,57 +72,60 @@ def simulate(
     model = scene if isinstance(scene, Model) else assemble(scene)
     if model is not scene:
         warn_of(model, stacklevel=2)
-    options = options_of(
-        end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
+    options = Options(
+        end=end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,
     )  # fmt: skip
     chosen = choose_method(options.method, options.rtol)
     P = model.problem(sample=options.sample, contact_error=options.atol is None)
     forget_failures(model)
-    y0 = _initial(model, P, options.start, initial)
-    S = _solver(model, chosen, options, y0, _chunk(model.layout.size, progress))
+    P, y0 = _initial(model, P, options.start, initial)
+    S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))
+    counters = S.k  # the same array however often the tables grow
     prepare(run)  # compiling is no part of the time that a run takes, nor of what Ctrl-C keeps
 
     def ask():
-        S.k[STOP] = 1
+        counters[STOP] = 1
 
     if out is None:
-        records = Records(P.mode, P.hold)
+        records = Records(model, P)
         with Interruption(ask) as interruption:
             status, wall = _run(P, S, chosen, options, records, progress, interruption)
-        return Trajectory(
-            model=model, method=chosen, options=options, records=records.give(), status=status, counters=S.k.copy(),
+        kept = Memory(
+            model=model, method=chosen, options=options, records=records.give(), status=status, counters=counters.copy(),
             wall=wall,
         )  # fmt: skip
+        return Trajectory(kept)
     with Interruption(ask) as interruption, ResultWriter(out, model, chosen, options, replace=False) as writer:
-        writer.begin(P.mode, P.hold)
+        writer.begin(P)
         status, wall = _run(P, S, chosen, options, writer, progress, interruption)
-        writer.finish(status, S.k.copy(), wall)
+        writer.finish(status, counters.copy(), wall)
     return opened(writer.path)
 
 
 def _initial(model, P, start, initial):
-    """Initial state; sets the discrete state of P."""
+    """The system and its state at the start."""
     if isinstance(initial, Trajectory):
-        if (initial.names, initial.contacts) != (model.layout.names, model.contact_names):
+        if (initial.names, initial.model.contact_names) != (model.layout.names, model.contact_names):
             raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
-        P.mode[:], P.hold[:] = initial.final_modes
-        P.hold[:, H_TIME] += start - initial.t[-1]  # free memory goes on relaxing from where it was
-        aside(lambda: resume(P, start))
-        return np.array(initial.final)
-    y0 = model.y0.copy()
+        y0 = np.array(initial.final)
+        P = initial.records.final().put_into(P, y0.size)
+        P.hold[:, H_TIME] += start - initial.t[-1]  # what is free goes on relaxing from where it was
+        y0 = np.pad(y0, (0, state_size(P) - y0.size))
+        aside(lambda: resume(P, start, y0))
+        return P, y0
+    y0 = model.y0
     if initial is not None:
         y0 = np.array(initial, dtype=float)
-        if y0.shape != model.y0.shape or not np.all(np.isfinite(y0)):
-            raise ValueError(f"initial must be {model.y0.size} finite numbers, got an array of shape {y0.shape}")
-    aside(lambda: begin(P, start, y0))
-    check_start(model, P, y0)
-    return y0
+        n = model.layout.size
+        if y0.ndim != 1 or y0.size < n or not np.all(np.isfinite(y0)):
+            raise ValueError(f"initial must be at least {n} finite numbers, got an array of shape {y0.shape}")
+    return aside(lambda: started(model, P, start, y0))
 
 
-def _solver(model, chosen, options, y0, chunk):
-    contacts = len(model.contact_names)
-    S = solver_of(model, chosen, options, n_guard=2 * contacts, capacity=chunk, log_capacity=max(chunk, 8 * contacts))
+def _solver(model, P, chosen, options, y0, chunk):
+    guards = guard_size(P)
+    S = solver_of(model, P, chosen, options, n_guard=guards, capacity=chunk, log_capacity=max(chunk, 4 * guards))
     start_run(
         S, chosen, y0, options.start, options.end, first_step=options.first_step, max_step=options.max_step,
         max_steps=options.max_steps, fade=REMEMBER if options.atol is None else 0.0,
@@ -145,6 +151,6 @@ def _run(P, S, chosen, options, sink, progress, interruption):
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
 
-    status = drive(run, P, S, chosen, take, interruption)
+    status, S = drive(run, P, S, chosen, take, interruption, more_room)
     sink.take_end(S)
     return status, time.perf_counter() - clock

@@ -75,8 +75,7 @@ R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none
 R_ROW, R_ROW_F = 2, 3  # rows of their parameters in `par`
 R_STATE, R_STATE_F = 4, 5  # components of internal state of the two laws
 R_SINGULAR = 6  # 1: the force begins like a fractional power of the indentation
-R_OWN = 7  # 1: every contact has rows of its own, so that a user's function that fails can say where
-N_RULE_I = 8
+N_RULE_I = 7
 R_SIZE, R_SIZE_F = 0, 1  # smallest magnitude of the internal state of the two laws that matters
 N_RULE_F = 2
 
@@ -124,7 +123,7 @@ LEDGER_NAMES = (
     "spring damping",
 )
 
-# --- event log: one row per change of the discrete state of an element -----------------------------------------------------
+# --- event log: one row per change of the discrete state of an element ---------------------------------------------------
 E_TIME, E_ELEMENT, E_A, E_B, E_RULE, E_SLOT = 0, 1, 2, 3, 4, 5  # when, which; targets and rule say which contact it is
 E_DELTA, E_RATE = 6, 7
 E_MODE = 8  # the modes afterwards, those before, the held values: as many as the model has
@@ -147,6 +146,5 @@ S_NQ, S_NV, S_LEDGER, S_POOL, S_NODES, S_STATIC = (
 S_BLOCK = 6  # components of a slot
 S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative to that indentation
 S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed
-S_ROWS = 9  # rows of `par` that are shared; beyond, two per element where a rule asks for it
-S_MATERIALS, S_BODIES = 10, 11
-N_SIZE = 12
+S_MATERIALS, S_BODIES = 9, 10
+N_SIZE = 11

@@ -1,7 +1,5 @@
 """Scene files say the same as the Python scene, and nothing is lost on the way there and back."""
 
-import dataclasses
-import inspect
 import math
 import os
 import runpy
@@ -17,7 +15,6 @@ from scene.zoo import TEXT, directions, scenes
 import supple as sp
 from supple._check import unit_vector
 from supple.scene.files import UserLawError, parse_setting, read_scene, scene_from_toml, scene_to_toml, write_scene
-from supple.scene.options import Run
 from supple.scene.words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS
 
 ROOT = Path(__file__).parents[2]
@@ -180,12 +177,6 @@ def test_materials_of_the_file_reach_the_constructors():
     assert math.isclose(scene_from_toml(text).scene.rules[0].normal.k, own.k, rel_tol=1e-12)
     softer = scene_from_toml(text, set={"materials.steel.E": 1e11}).scene.rules[0].normal
     assert math.isclose(softer.k, 0.5 * own.k, rel_tol=1e-12)
-
-
-def test_the_keys_of_run_are_arguments_of_simulate():
-    arguments = inspect.signature(sp.simulate).parameters
-    wanted = {name for name in arguments if name not in ("scene", "initial", "progress", "out")}
-    assert {field.name for field in dataclasses.fields(Run)} == wanted
 
 
 # --- parameters and settings --------------------------------------------------------------------------------------------

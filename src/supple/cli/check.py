@@ -29,12 +29,12 @@ def _look(setup):
     """What a run would start from, as plain data; raises what a run would refuse."""
     from ..model.build import assemble
     from ..model.start import start_of
-    from ..trajectory.options import options_of
+    from ..options import Options
 
     model = assemble(setup.scene)
     touching = start_of(model)
     if "end" in setup.run:
-        options_of(**setup.run)
+        Options(**setup.run)
     laws = ([type(law).__name__ for law in pair if law is not None] for pair in model.laws)
     return {
         "scene": setup.scene.name,

@@ -26,7 +26,7 @@ def simulate_and_tell(setup, directory, name, json):
     from .. import Status, simulate
     from .._files import ReplacedWarning
     from ..model.build import assemble
-    from ..trajectory.options import options_of
+    from ..options import Options
     from . import tell
     from .output import print_files, print_json, print_summary, progress_bar, summary
     from .signals import INTERRUPTED
@@ -34,7 +34,7 @@ def simulate_and_tell(setup, directory, name, json):
     result, stem = directory / f"{name}.nc", directory / name
     pictures = {"picture": stem.with_name(f"{name}.png"), "report": stem.with_name(f"{name}.html")}
     before = [str(path) for path in (result, *pictures.values()) if path.exists()]
-    options_of(**setup.run)  # what is wrong with them is said before anything is compiled
+    Options(**setup.run)  # what is wrong with them is said before anything is compiled
     warnings.simplefilter("ignore", ReplacedWarning)  # the summary says so
     with progress_bar("simulating", quiet=json) as progress:
         run = simulate(assemble(setup.scene), **setup.run, progress=progress, out=result)

@@ -1,10 +1,11 @@
 """The only door from words to numbers: a scene becomes a model.
 
-A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and the initial
-state. `Model.problem()` gives each run its own discrete state and scratch space, so that one model serves many runs.
+A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and
+the initial state. `Model.problem()` gives each run its own discrete state and scratch space, so that one model serves many runs.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -49,7 +50,6 @@ from ..tables import (
     S_NV,
     S_PAIRS,
     S_POOL,
-    S_ROWS,
     S_STATIC,
     W_R,
     log_width,
@@ -62,6 +62,7 @@ from .parameters import ParameterTable
 from .room import first_room, with_room
 from .rules import Keys, RuleTable, is_frictionless
 from .tree import TreeBuilder
+from .user_laws import check_laws
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
@@ -97,13 +98,8 @@ class Layout:
         """Index of the first ledger integral."""
         return self.size - N_LEDGER
 
-    def labels(self, width):
-        """Names and units of all components of a state of this width."""
-        slots = range(width - self.size)
-        return (*self.names, *(f"slots.{i}" for i in slots)), (*self.units, *("-" for _ in slots))
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
     """Tables, layout and initial state of a scene."""
 
@@ -122,19 +118,26 @@ class Model:
         """Columns of a row of the event log."""
         return log_width(self.tables.mode.shape[1], self.tables.hold.shape[1])
 
-    @property
+    @cached_property
     def known(self):
         """{name: number} of the contacts and stops that have a row from the start, contacts first."""
         static, el = len(self.elements), self.tables.el_i
         contacts = {self.contacts.name(*el[e, [EL_A, EL_B]].tolist()): e for e in range(static, len(el))}
         return contacts | {one.name: e for e, one in enumerate(self.elements) if one.kind == "limit"}
 
-    def name_of(self, e, a, b):
-        """Name of element e; of a contact by its features."""
-        return self.elements[e].name if e < len(self.elements) else self.contacts.name(a, b)
+    @property
+    def contact_names(self):
+        """Names of the contacts and stops that have a row from the start."""
+        return tuple(self.known)
 
-    def problem(self, *, sample=0.0, contact_error=True, room=None):
-        """A fresh system: constant tables shared, discrete state and scratch space of its own; `room`: see `room.py`."""
+    def problem(self, *, sample=0.0, contact_error=True, laws=True, room=None):
+        """A fresh system: constant tables shared, discrete state and scratch space of its own.
+
+        laws   whether laws of contacts will be evaluated: those of a user may not be there (`check_laws`).
+        room   sizes of the tables that may grow; None: a guess.
+        """
+        if laws:
+            check_laws(self)
         t = self.tables
         size = t.size.copy()
         size[S_CONTACT_ERROR] = int(contact_error)
@@ -172,67 +175,71 @@ def assemble(scene: Scene) -> Model:
         elements.add_joint_spring(body, trees.nodes(body), tree.i)
     for force in scene.forces:
         elements.add_force(force, frames[force.body], tree, trees.first_node)
-    contacts = Contacts(features, keys)
     layout = _layout(trees)
-    tables = _tables(tree, features, keys, rules, elements, contacts, parameters, layout)
+    tables = _tables(tree, features, keys, rules, elements, parameters, layout)
+    contacts = Contacts(features.features, tables)
     y0 = np.zeros(layout.size)
     y0[: layout.n_q] = trees.q0
     y0[layout.n_q : layout.n_q + layout.n_v] = trees.v0
     model = Model(
-        scene=scene, tables=tables, layout=layout, frames=frames, contacts=contacts, elements=tuple(elements.elements),
-        rules=tuple(rules.laws), notes=notes_of(scene, frames), y0=y0,
+        scene=scene, tables=_with_contacts(tables, contacts, rules, parameters), layout=layout, frames=frames,
+        contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws), notes=notes_of(scene, frames),
+        y0=y0,
     )  # fmt: skip
     _check_mass(model)
     return model
 
 
-def _tables(tree, features, keys, rules, elements, contacts, parameters, layout):
-    """Constant tables, and the discrete state before a run: rows for what is always there and for listed contacts."""
+def _tables(tree, features, keys, rules, elements, parameters, layout):
+    """Constant tables, and the discrete state before a run of what is always there."""
     feat_i, feat_f = features.tables()
     rule_i, rule_f = rules.tables()
     material_key, body_key = keys.tables()
-    static, table = elements.tables()
-    par = parameters.table()
-    listed = contacts.listed or []
-    el_i = np.vstack([static, _contact_rows(listed, rule_i, len(static))])
+    el_i, table = elements.tables()
     kinds = [MODULES[number] for number in {NUMBER["contact"], *el_i[:, EL_KIND].tolist()}]
-    n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(1, *(kind.N_HOLD for kind in kinds))
+    n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(kind.N_HOLD for kind in kinds)
     size = np.zeros(N_SIZE, dtype=np.int64)
     size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
-    size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(static)
+    size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
-    size[S_PAIRS] = contacts.listed is None or len(listed) > FEW
-    size[[S_ROWS, S_MATERIALS, S_BODIES]] = len(par), len(features.materials), len(features.bodies)
-    count = np.zeros(N_COUNT, dtype=np.int64)
-    count[N_ELEMENTS] = len(el_i)
+    size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & MEETS_BODIES).astype(np.int64)
-    empty, none = np.zeros(0), np.zeros((0, 2), dtype=np.int64)
+    empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
     return Robot(
         tree=tree, feat_i=feat_i, feat_f=feat_f, rule_i=rule_i, rule_f=rule_f, material_key=material_key,
-        body_key=body_key, par=par, table=table, size=size, books=_books(scene_rules=rules, keys=keys, elements=elements),
+        body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
-        tenant=none, count=count, near=empty, first=empty, order=meeting, key=empty, hash=empty, skin=empty, seen=empty,
-        sweep=empty, work=empty, tau=empty,
+        tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
+        skin=none, seen=empty, sweep=none, work=none, tau=empty,
     )  # fmt: skip
 
 
-def _contact_rows(listed, rule_i, first):
-    """Rows of the listed contacts, as `system/pairs.enrol` writes them; their order is that of the list."""
+def _with_contacts(t, contacts, rules, parameters):
+    """The tables with rows for the listed contacts, as `system/pairs.enrol` writes them, in the order of the list."""
+    listed, first = contacts.listed or [], len(t.el_i)
     rows = np.zeros((len(listed), N_EL_I), dtype=np.int64)
-    if listed:
-        pairs = np.array(listed, dtype=np.int64)
-        rows[:, [EL_A, EL_B, EL_RULE]] = pairs
-        rows[:, [EL_ROW, EL_ROW_F]] = rule_i[pairs[:, 2]][:, [R_ROW, R_ROW_F]]
     rows[:, EL_KIND], rows[:, EL_GUARDS] = NUMBER["contact"], MODULES[NUMBER["contact"]].N_GUARD
     rows[:, [EL_SLOT, EL_HOME]] = -1
     rows[:, EL_KEY] = first + np.arange(len(listed))
-    return rows
+    for row, (a, b, rule) in zip(rows, listed, strict=True):
+        row[[EL_A, EL_B, EL_RULE]] = a, b, rule
+        row[[EL_ROW, EL_ROW_F]] = t.rule_i[rule, [R_ROW, R_ROW_F]]
+        if rules.has_functions(rule):  # rows of its own: a function that fails says by its row in which contact
+            row[[EL_ROW, EL_ROW_F]] = rules.rows_of(rule)
+    n = first + len(listed)
+    size, count = t.size.copy(), t.count.copy()
+    size[S_PAIRS] = contacts.listed is None or len(listed) > FEW
+    count[N_ELEMENTS] = n
+    return t._replace(
+        el_i=np.vstack([t.el_i, rows]), size=size, count=count, par=parameters.table(),
+        mode=np.zeros((n, t.mode.shape[1]), dtype=np.int64), hold=np.zeros((n, t.hold.shape[1])),
+    )  # fmt: skip
 
 
-def _books(scene_rules, keys, elements):
+def _books(rules, keys, elements):
     """Ledger integrals that anything in the model can change: the others are not integrated."""
     used = {rule for rule in (*keys.body.values(), *keys.material.values()) if rule >= 0}
-    frictions = [scene_rules.laws[rule].friction for rule in used]
+    frictions = [rules.laws[rule].friction for rule in used]
     books = set(elements.books)
     if used:
         books.add(L_NORMAL)

@@ -7,8 +7,10 @@ Where many are, a contact gets a row when it comes near for the first time; a na
     B/A#2       the second pair of that name: bodies may have several surfaces of one kind
 """
 
-from functools import cache
 from itertools import product
+
+from ..system.pairs import NO_RULE, rule_between
+from .features import meet, possible
 
 LISTED = 5000  # possible contacts that are listed
 FEW = 24  # so many are cheaper to watch than to sort out
@@ -17,36 +19,40 @@ FEW = 24  # so many are cheaper to watch than to sort out
 class Contacts:
     """Pairs of features and their names."""
 
-    def __init__(self, features, keys):
-        self._features, self._keys = features, keys
-        self._of_body = {}  # body -> surface -> features
-        for i, feature in enumerate(features.features):
+    def __init__(self, features, tables):
+        self.features, self._tables = features, tables
+        self._order, self._of_body = {}, {}  # body -> its place; body -> surface -> features
+        for i, feature in enumerate(features):
+            self._order.setdefault(feature.body, len(self._order))
             self._of_body.setdefault(feature.body, {}).setdefault(feature.surface, []).append(i)
+        self._cache = {}
         self.listed = None  # [(A, B, rule)] of all possible contacts, None: too many
-        if features.possible() <= LISTED:
+        if possible(features) <= LISTED:
             self.listed = [pair for x, y in self._pairs_of_bodies() for pair in self._between(x, y)]
 
     def _pairs_of_bodies(self):
         names = list(self._of_body)
         return ((x, y) for i, x in enumerate(names) for y in names[i + 1 :])
 
-    @cache  # noqa: B019  (a model keeps its contacts as long as it lives)
     def _between(self, x, y):
         """[(A, B, rule)] of all contacts of two bodies, x the earlier one."""
-        found = []
-        for sx, sy in product(self._of_body.get(x, {}).values(), self._of_body.get(y, {}).values()):
+        if (x, y) not in self._cache:
+            self._cache[x, y] = list(self._find_between(x, y))
+        return self._cache[x, y]
+
+    def _find_between(self, x, y):
+        for sx, sy in product(self._of_body[x].values(), self._of_body[y].values()):
             for a, b in product(sx, sy):
-                possible, a, b = self._features.meet(a, b)
-                rule = self._keys.between(a, b) if possible else None
-                if rule is not None:
-                    found.append((a, b, rule))
-        return found
+                meets, a, b = meet(self.features, a, b)
+                rule = rule_between(self._tables, a, b) if meets else NO_RULE
+                if rule != NO_RULE:
+                    yield a, b, int(rule)
 
     def name(self, a, b):
         """What the contact of two features is called."""
-        features = self._features.features
+        features = self.features
         plain = f"{features[b].name}/{features[a].name}"
-        x, y = sorted((features[a].body, features[b].body), key=self._features.bodies.__getitem__)
+        x, y = sorted((features[a].body, features[b].body), key=self._order.__getitem__)
         alike = [(i, j) for i, j, _ in self._between(x, y) if f"{features[j].name}/{features[i].name}" == plain]
         count = alike.index((a, b)) if (a, b) in alike else 0
         return plain if count == 0 else f"{plain}#{count + 1}"
@@ -55,9 +61,8 @@ class Contacts:
         """(A, B, rule) of the contact of this name, or None."""
         for cut in (i for i, letter in enumerate(name) if letter == "/"):
             first, second = name[:cut], name[cut + 1 :].rpartition("#")[0] or name[cut + 1 :]
-            for x, y in product(self._bodies(first), self._bodies(second), repeat=1):
-                x, y = sorted((x, y), key=self._features.bodies.__getitem__)
-                for a, b, rule in self._between(x, y):
+            for x, y in product(self._bodies(first), self._bodies(second)):
+                for a, b, rule in self._between(*sorted((x, y), key=self._order.__getitem__)) if x != y else ():
                     if self.name(a, b) == name:
                         return a, b, rule
         return None

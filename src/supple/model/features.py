@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..shapes.contract import BALL, PLANE, SEGMENT
+from ..shapes.contract import PLANE, SEGMENT
 from ..tables import (
     F_A,
     F_ARM,
@@ -37,7 +37,6 @@ class Feature(NamedTuple):
     label: str
     kind: int
     meets: int
-    radius: float
 
     @property
     def name(self):
@@ -72,7 +71,7 @@ class FeatureTable:
         arm = max(hypot(*start), hypot(*end)) if kind == SEGMENT else hypot(*start)
         row_f[F_ARM], row_f[F_REACH] = arm, 0.0 if kind == PLANE else arm + radius
         row_f[F_DEEPEST] = surface.deepest
-        self.features.append(Feature(body.name, place, label, kind, meets, radius))
+        self.features.append(Feature(body.name, place, label, kind, meets))
         self.rows_i.append(row)
         self._rows_f.append(row_f)
 
@@ -84,19 +83,20 @@ class FeatureTable:
             np.array(self._rows_f, dtype=float).reshape(n, N_FEAT_F),
         )
 
-    def meet(self, a, b):
-        """Whether two features can touch at all, whatever the rules say; and as (A, B)."""
-        x, y = self.features[a], self.features[b]
-        if (x.kind, a) > (y.kind, b):
-            a, b, x, y = b, a, y, x
-        if x.kind == PLANE:
-            return bool(y.kind != PLANE and y.meets & MEETS_PLANES), a, b
-        points = x.kind == y.kind == BALL and x.radius == y.radius == 0.0
-        return bool(x.meets & y.meets & MEETS_BODIES) and not points, a, b
 
-    def possible(self):
-        """An upper bound of the number of contacts, from numbers alone."""
-        planes = sum(f.kind == PLANE for f in self.features)
-        on_planes = sum(bool(f.meets & MEETS_PLANES) for f in self.features)
-        bodies = sum(bool(f.meets & MEETS_BODIES) for f in self.features)
-        return planes * on_planes + bodies * (bodies - 1) // 2
+def meet(features, a, b):
+    """Whether two features can touch at all, whatever the rules say; and as (A, B): fewer points, or the earlier one."""
+    x, y = features[a], features[b]
+    if (x.kind, a) > (y.kind, b):
+        a, b, x, y = b, a, y, x
+    if x.kind == PLANE:
+        return bool(y.kind != PLANE and y.meets & MEETS_PLANES), a, b
+    return bool(x.meets & y.meets & MEETS_BODIES), a, b
+
+
+def possible(features):
+    """An upper bound of the number of contacts, from numbers alone."""
+    planes = sum(f.kind == PLANE for f in features)
+    on_planes = sum(bool(f.meets & MEETS_PLANES) for f in features)
+    bodies = sum(bool(f.meets & MEETS_BODIES) for f in features)
+    return planes * on_planes + bodies * (bodies - 1) // 2

@@ -16,19 +16,13 @@ from ..integrate.solver import LENGTHENED
 from ..integrate.start import lengthened
 from ..system.pairs import register
 from ..tables import (
-    EL_GUARDS,
-    EL_ROW,
-    EL_ROW_F,
-    EL_RULE,
     F_NODE,
     LISTED,
     N_ELEMENTS,
-    R_OWN,
     S_BLOCK,
     S_NODES,
     S_PAIRS,
     S_POOL,
-    S_ROWS,
     S_STATIC,
     SHORT,
 )
@@ -60,8 +54,8 @@ def state_size(P):
 
 
 def guard_size(P):
-    """Guards that all elements can have together, at least one per element: the log has room for as many rows."""
-    return int(np.maximum(P.el_i[:, EL_GUARDS], 1).sum()) + 2 * int(np.sum(P.el_i[:, EL_GUARDS] == 0)) + 1
+    """Room for the guards of all elements; the log has room for as many rows after every step."""
+    return 2 * len(P.el_i) + 1
 
 
 def with_room(P, room):
@@ -76,9 +70,8 @@ def with_room(P, room):
     tenant = np.full((room.slots, 2), VACANT, dtype=np.int64)
     tenant[:, 1] = 0
     tenant[: len(P.tenant)] = P.tenant
-    el_i = longer(P.el_i)
     new = P._replace(
-        el_i=el_i, mode=longer(P.mode), hold=longer(P.hold), tenant=tenant, par=_own_rows(P, el_i, n),
+        el_i=longer(P.el_i), mode=longer(P.mode), hold=longer(P.hold), tenant=tenant,
         near=np.zeros(n, dtype=np.int64), first=np.zeros(n, dtype=np.int64), seen=np.zeros(n), sweep=np.zeros((n, 3)),
         hash=np.zeros(_power_of_two(2 * n), dtype=np.int64),
     )  # fmt: skip
@@ -89,22 +82,6 @@ def with_room(P, room):
             register(new, e)
     new.count[[LISTED, SHORT]] = 0
     return new
-
-
-def _own_rows(P, el_i, n):
-    """Parameters, with two rows of its own for every element whose rule asks for it."""
-    shared = int(P.size[S_ROWS])
-    if not np.any(P.rule_i[:, R_OWN] == 1):
-        return P.par
-    par = np.zeros((shared + 2 * n, P.par.shape[1]))
-    par[: len(P.par)] = P.par
-    if len(P.par) == shared:  # the first time
-        for e in range(P.size[S_STATIC], P.count[N_ELEMENTS]):
-            if P.rule_i[el_i[e, EL_RULE], R_OWN] == 1:
-                own = shared + 2 * e
-                par[own], par[own + 1] = par[el_i[e, EL_ROW]], par[el_i[e, EL_ROW_F]]
-                el_i[e, EL_ROW], el_i[e, EL_ROW_F] = own, own + 1
-    return par
 
 
 def _power_of_two(n):
@@ -120,6 +97,6 @@ def more_room(P, S):
     P = with_room(
         P, Room(2 * len(P.el_i) if full else len(P.el_i), 2 * len(P.tenant) + SPARE if no_slot else len(P.tenant))
     )
-    guards = 2 * len(P.el_i)
+    guards = guard_size(P)
     S.k[LENGTHENED] = 1
     return P, lengthened(S, state_size(P), guards, max(S.log.shape[0], 2 * guards))

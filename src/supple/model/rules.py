@@ -1,4 +1,4 @@
-"""Contact rules -> rows that compiled code looks up: laws, their parameters, which pair of materials or bodies they serve."""
+"""Contact rules -> rows that compiled code looks up: laws, their parameters, which materials or bodies they serve."""
 
 from typing import NamedTuple
 
@@ -6,15 +6,10 @@ import numpy as np
 
 from ..laws.registry import FRICTION, NORMAL
 from ..tables import (
-    F_BODY,
-    F_MATERIAL,
-    F_NODE,
-    F_PARENT,
     N_RULE_F,
     N_RULE_I,
     R_FRICTION,
     R_NORMAL,
-    R_OWN,
     R_ROW,
     R_ROW_F,
     R_SINGULAR,
@@ -68,9 +63,17 @@ class RuleTable:
             if friction.n_state:
                 # a tenth of what the state can be under 1 N: below that only an absolute error counts
                 row_f[R_SIZE_F] = 0.1 * min(max(friction.state_bound(1.0), SMALLEST), 1e-2)
-        row[R_OWN] = hasattr(normal, "functions") or hasattr(friction, "functions")
         self._rows_i.append(row)
         self._rows_f.append(row_f)
+
+    def has_functions(self, rule):
+        """Whether a law of a rule is a user's."""
+        return any(hasattr(law, "functions") for law in self.laws[rule])
+
+    def rows_of(self, rule):
+        """New rows with the parameters of the two laws of a rule."""
+        normal, friction = self.laws[rule]
+        return self._parameters.add(normal.row()), self._parameters.add(friction.row())
 
     def tables(self):
         """rule_i, rule_f."""
@@ -86,22 +89,12 @@ def is_frictionless(friction):
     return friction is None or type(friction).__name__ == "Frictionless"
 
 
-class Worn(NamedTuple):
-    """What a rule asks of a feature."""
-
-    node: int
-    body: int
-    parent: int
-    material: int
-
-
 class Keys:
     """Which rule serves two features: pairs of bodies first, then pairs of materials."""
 
     def __init__(self, scene, features, rules):
         self._n = {"body": len(features.bodies), "material": len(features.materials)}
         self._number = {"body": features.bodies, "material": features.materials}
-        self._rows = [Worn(*(int(row[i]) for i in (F_NODE, F_BODY, F_PARENT, F_MATERIAL))) for row in features.rows_i]
         self.body, self.material = {}, {}
         for rule in scene.rules:
             self._enter(rule, rules.add(rule.normal, rule.friction))
@@ -121,17 +114,3 @@ class Keys:
         return tuple(
             np.array(sorted(keys.items()), dtype=np.int64).reshape(len(keys), 2) for keys in (self.material, self.body)
         )
-
-    def between(self, a, b):
-        """The rule between two features, or None; as `system/pairs.py` finds it."""
-        x, y = self._rows[a], self._rows[b]
-        if x.node == y.node:
-            return None
-        low, high = sorted((x.body, y.body))
-        rule = self.body.get(low * self._n["body"] + high)
-        if rule is not None:
-            return None if rule == NEVER else rule
-        if x.parent == y.body or y.parent == x.body or min(x.material, y.material) < 0:
-            return None
-        low, high = sorted((x.material, y.material))
-        return self.material.get(low * self._n["material"] + high)

@@ -9,10 +9,14 @@ import math
 
 import numpy as np
 
-from ..integrate.solver import N_LOG_COLUMNS, N_REC_K
-from ..system.energy import CONTACT, N_STORED
-from ..system.entries import N_OBSERVED, O_DELTA, O_FORCE, begin, observe_contacts, observe_energy
-from ..tables import C_DEEPEST, M_NORMAL, MASS, TOUCHING
+from ..elements.contact import deepest
+from ..elements.dispatch import CONTACT as CONTACT_KIND
+from ..elements.dispatch import LIMIT
+from ..elements.observed import CONTACT, N_OBSERVED, N_STORED, O_DELTA, O_FORCE
+from ..integrate.solver import N_REC_K
+from ..system.entries import begin, observe_elements, observe_energy
+from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, N_ELEMENTS, S_POOL, SHORT, TOUCHING
+from .room import Room, state_size, with_room
 from .user_laws import failures, forget_failures
 
 FASTEST = 100.0  # [m/s]
@@ -20,29 +24,52 @@ FASTEST = 100.0  # [m/s]
 
 def start_of(model):
     """Names of the contacts that hold at the start of the model's own initial state; raises if it is impossible."""
-    P = model.problem()
     forget_failures(model)
-    begin(P, 0.0, model.y0.copy())
-    check_start(model, P, model.y0)
-    return [name for name, mode in zip(model.contact_names, P.mode, strict=True) if mode[M_NORMAL] == TOUCHING]
+    P, _ = started(model, model.problem(), 0.0, model.y0)
+    return [_name(model, P, e) for e in _touching(P)]
+
+
+def started(model, P, t, y):
+    """(P, y) at the start of a run at t [s] from the state y: whatever overlaps touches; with all the room it takes."""
+    while True:
+        state = np.zeros(state_size(P))
+        state[: model.layout.size] = y[: model.layout.size]
+        begin(P, t, state)
+        if P.count[SHORT] == 0:
+            check_start(model, P, state)
+            return P, state
+        fresh = model.problem(room=Room(2 * len(P.el_i), 2 * len(P.tenant) + 8))
+        fresh.size[:], fresh.clock[:] = P.size, P.clock
+        P = fresh
+
+
+def _touching(P):
+    contacts = (P.el_i[:, EL_KIND] == CONTACT_KIND) | (P.el_i[:, EL_KIND] == LIMIT)
+    return np.flatnonzero(contacts & (P.mode[:, M_NORMAL] == TOUCHING))
+
+
+def _name(model, P, e):
+    if e < len(model.elements):
+        return model.elements[e].name
+    return model.contacts.name(*P.el_i[e, [EL_A, EL_B]].tolist())
 
 
 @np.errstate(all="ignore")  # forces may overflow: what is infinite is refused
-def check_start(model, P, y0):
+def check_start(model, P, state):
     """Raise if the contacts that hold at the start (modes of P) could not have come about."""
-    which = np.flatnonzero(P.mode[:, M_NORMAL] == TOUCHING)
+    which = _touching(P)
     if which.size == 0:
         return
-    y, k, log = y0[None, :], np.zeros((1, N_REC_K), dtype=np.int64), np.zeros((0, N_LOG_COLUMNS))
+    y, k, log = state[None, :], np.zeros((1, N_REC_K), dtype=np.int64), np.zeros((0, model.log_width))
     observed = np.zeros((1, which.size, N_OBSERVED))
-    observe_contacts(P, which, k, y, log, observed)
+    observe_elements(P, which, k, y, log, observed)
     delta, force = observed[0, :, O_DELTA], observed[0, :, O_FORCE]
-    for c, depth in zip(which, delta, strict=True):
-        deepest = P.con_f[c, C_DEEPEST]
-        if depth >= deepest:
+    for e, depth in zip(which, delta, strict=True):
+        most = deepest(P, e) if P.el_i[e, EL_KIND] == CONTACT_KIND else math.inf
+        if depth >= most:
             raise ValueError(
-                f"indentation of contact {model.contact_names[c]!r} at the start must be < {deepest:.6g} m, the middle "
-                f"of what touches, got {depth:.6g} m: move the bodies apart"
+                f"indentation of contact {_name(model, P, e)!r} at the start must be < {most:.6g} m, the middle of what "
+                f"touches, got {depth:.6g} m: move the bodies apart"
             )
     stored = np.zeros((1, N_STORED))
     observe_energy(P, k, y, log, stored)
@@ -52,6 +79,6 @@ def check_start(model, P, y0):
     if not speed <= FASTEST:
         worst = int(np.argmax(delta * force))
         raise ValueError(
-            f"indentation of contact {model.contact_names[which[worst]]!r} at the start must be one that an impact at "
+            f"indentation of contact {_name(model, P, which[worst])!r} at the start must be one that an impact at "
             f"{FASTEST:g} m/s could reach, got {delta[worst]:.6g} m, which takes {speed:.3g} m/s: move the bodies apart"
         )

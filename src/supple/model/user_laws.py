@@ -3,20 +3,27 @@
 A function that raises or returns no number gives nan to the loop and notes where (`laws/user_function.py`). A trial stage
 of a step may do so without harm, the step is then rejected; who asks decides whether the failure ended the run.
 A force that falls to zero while the bodies still approach lets them through: no law does that, and no run should hide it.
+
+A function belongs to the process that made it. The parameters of its law begin with its address, and with 0 if the model
+comes from a file: such a model keeps its numbers, but no force can be evaluated (`check_laws`).
 """
 
 from typing import NamedTuple
 
+import numpy as np
+
+from ..laws.registry import FRICTION, NORMAL
 from ..laws.user_function import UserFunction
-from ..tables import C_FROW, C_NROW, E_CONTACT, E_DELTA, E_RATE
+from ..tables import EL_A, EL_B, EL_ROW, EL_ROW_F, EL_RULE, R_FRICTION, R_NORMAL, R_ROW, R_ROW_F
 
 STILL = 1e-9  # [m/s] slower is rounding
+COLUMNS = ((R_NORMAL, R_ROW, NORMAL, "UserNormal"), (R_FRICTION, R_ROW_F, FRICTION, "UserFriction"))
 
 
 class Failure(NamedTuple):
     """The last evaluation of a function that gave no number."""
 
-    contact: int
+    element: int | None  # None: one of many
     function: UserFunction
     a: float
     b: float
@@ -24,12 +31,8 @@ class Failure(NamedTuple):
 
 
 def _functions(model):
-    """Every user's function of a model once, with the place of its parameters in a row of con_f."""
-    found = {}
-    for pair in model.laws:
-        for law, column in zip(pair, (C_NROW, C_FROW), strict=True):
-            found |= dict.fromkeys(getattr(law, "functions", ()), column)
-    return found
+    """Every user's function of a model once."""
+    return dict.fromkeys(f for laws in model.rules for law in laws for f in getattr(law, "functions", ()))
 
 
 def forget_failures(model):
@@ -40,25 +43,77 @@ def forget_failures(model):
 
 def failures(model):
     """What failed since then."""
-    return [_failure(model, function, column) for function, column in _functions(model).items() if function.failure]
+    return [_failure(model, function) for function in _functions(model) if function.failure]
 
 
-def let_go(model, lost):
-    """A sentence on the first user's law in the rows `lost` of the log that let go of bodies on their way in, or None."""
-    for row in lost[(lost[:, E_DELTA] > 0.0) & (lost[:, E_RATE] > STILL)]:
-        contact = int(row[E_CONTACT])
-        for function in getattr(model.laws[contact][0], "functions", ())[:1]:
-            where = function.at(row[E_DELTA], row[E_RATE])
-            name = model.contact_names[contact]
+def _user_rules(model):
+    """(rule, row of its parameters) of every law of a user."""
+    rule_i = model.tables.rule_i
+    for law, row, registry, name in COLUMNS:
+        for rule in np.flatnonzero(rule_i[:, law] == registry.number(registry.get(name))):
+            yield int(rule), int(rule_i[rule, row])
+
+
+def has_user_laws(model):
+    """Whether a contact calls a function of a user."""
+    return any(True for _ in _user_rules(model))
+
+
+def check_laws(model):
+    """Raise if forces would have to be evaluated by functions that are not in this process."""
+    for rule, row in _user_rules(model):
+        if model.tables.par[row, 0] == 0.0:
+            raise ValueError(
+                f"{_contacts_of(model, rule)} has a user's own law, a Python function that no file keeps: states and "
+                f"stored results of {model.scene.name!r} can be read, but forces cannot be evaluated again; build the "
+                "scene and simulate it"
+            )
+
+
+def without_addresses(model):
+    """The parameters for a file: addresses of functions mean nothing elsewhere, 0 says that they are not there."""
+    par = model.tables.par.copy()
+    rows = {row for _, row in _user_rules(model)}
+    users = {rule for rule, _ in _user_rules(model)}
+    el_i = model.tables.el_i
+    for row in el_i[np.isin(el_i[:, EL_RULE], list(users))][:, [EL_ROW, EL_ROW_F]].ravel().tolist():
+        rows.add(row)
+    normal = {int(model.tables.rule_i[rule, R_ROW]) for rule in users}
+    for row in rows - {0}:
+        par[row, :ADDRESSES] = 0.0
+    return par
+
+
+def let_go(model, roster, lost):
+    """A sentence on the first user's law that let go of bodies on their way in, or None; `lost` are changes of mode."""
+    lost = lost.select((lost.delta > 0.0) & (lost.rate > STILL))
+    for element, rule, delta, rate in zip(lost.element, lost.rule, lost.delta, lost.rate, strict=True):
+        for function in getattr(model.rules[rule].normal, "functions", ())[:1]:
+            where, name = function.at(delta, rate), roster[element]
             return f"force {function.where()} of contact {name!r} fell to 0 N while the bodies approach, at {where}"
     return None
 
 
-def _failure(model, function, column):
-    a, b, row = function.failure
-    con_f = model.tables.con_f
-    contact = (row - con_f.ctypes.data) // con_f.strides[0]
-    happened = function.what_happened(a, b, con_f[contact, column:])
-    name = model.contact_names[contact]
-    sentence = f"{function.role.name} {function.where()} of contact {name!r} {happened} at {function.at(a, b)}"
-    return Failure(contact, function, a, b, sentence)
+def _contacts_of(model, rule):
+    """A contact of a rule, or all of them where they are not listed, in words."""
+    found = np.flatnonzero(model.tables.el_i[:, EL_RULE] == rule)
+    by_number = {number: name for name, number in model.known.items()}
+    named = [by_number[e] for e in found.tolist() if e in by_number]
+    return f"contact {named[0]!r}" if named else f"a contact by rule {rule + 1}"
+
+
+def _failure(model, function):
+    a, b, address = function.failure
+    par, el_i = model.tables.par, model.tables.el_i
+    row = (address - par.ctypes.data) // par.strides[0]
+    own = (address - par.ctypes.data) % par.strides[0] // par.itemsize  # where the parameters begin
+    happened = function.what_happened(a, b, par[row, own:])
+    users = np.flatnonzero((el_i[:, EL_ROW] == row) | (el_i[:, EL_ROW_F] == row))
+    element = int(users[0]) if users.size == 1 else None
+    where = "contacts"
+    if element is not None:
+        static = element < len(model.elements)
+        name = model.elements[element].name if static else model.contacts.name(*el_i[element, [EL_A, EL_B]].tolist())
+        where = f"contact {name!r}"
+    sentence = f"{function.role.name} {function.where()} of {where} {happened} at {function.at(a, b)}"
+    return Failure(element, function, a, b, sentence)

@@ -9,7 +9,7 @@
     [bodies.ball]                                 scene.body("ball", mass=..., joint=..., surfaces=..., ...)
     [[contacts]]                                  materials = [a, b]: scene.contact;  bodies = [a, b]: scene.pair
     [[forces]], [[joint_forces]]                  with times: scene.force_table, joint_force_table; else force, joint_force
-    [run], [output]                               arguments of simulate; what to write: options.py
+    [run], [output]                               arguments of simulate: ../options.py; what to write: options.py
 
 Bodies may stand in any order. Objects are tables with a `type`: words.py. The way back is `scene_to_toml`: writing.py.
 """
@@ -23,7 +23,7 @@ from typing import Any
 from .._check import MOST_CHOICES, one_of, shown
 from .._files import replacing
 from .documents import LISTS, SECTIONS, Document, check_sections, document_from_text, read_document
-from .options import Output, Run
+from .options import check_output, check_run
 from .scene import WORLD, Scene
 from .settings import apply_settings, flatten, parse_setting, substitute
 from .words import as_list, call, check_keys, key_text, told
@@ -104,8 +104,10 @@ def _build(document: Document, settings):
     for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
-    run, output = (_options(kind, *part(kind.__name__.lower())) for kind in (Run, Output))
-    return Setup(scene, run, output)
+    run, output = part("run"), part("output")
+    check_run(*run)
+    check_output(*output)
+    return Setup(scene, run[0], output[0])
 
 
 def _begin(part, content):
@@ -174,8 +176,3 @@ def _force(scene, table, where):
 def _joint_force(scene, table, where):
     over_time = {"times", "values"} & table.keys()
     call(scene.joint_force_table if over_time else scene.joint_force, table, where, scene.materials)
-
-
-def _options(kind, table, where):
-    call(kind, table, where, {})
-    return table

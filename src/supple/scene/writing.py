@@ -12,10 +12,10 @@ from typing import Any
 from .._check import is_number, shown
 from .inertia import as_matrix, solid_inertia
 from .joints import Fixed, Free
-from .options import Output, Run
+from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
 from .surfaces import HalfSpace
-from .words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, call, check_keys, told
+from .words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, check_keys, told
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS
@@ -43,9 +43,11 @@ def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Ma
         lines += ["", "[[no_contacts]]", *_lines({"bodies" if rule.by_body else "materials": [rule.a, rule.b]})]
     for force in scene.forces:
         lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
-    for kind, given in ((Run, run), (Output, output)):
-        if given is not None and as_table(given, kind.__name__.lower()):
-            lines += ["", f"[{kind.__name__.lower()}]", *_lines(_options(kind, given))]
+    for section, given, check in (("run", run, check_run), ("output", output, check_output)):
+        if given is not None and as_table(given, section):
+            said = {key: value for key, value in given.items() if value is not None}
+            check(said, section)
+            lines += ["", f"[{section}]", *_lines(said)]
     return "\n".join(lines) + "\n"
 
 
@@ -129,12 +131,6 @@ def _force(force):
     start, stop = force.times
     table |= {"start": start} if start != -ALWAYS else {}
     return table | ({"stop": stop} if stop != ALWAYS else {})
-
-
-def _options(kind, given):
-    given = {key: value for key, value in given.items() if value is not None}
-    call(kind, given, kind.__name__.lower(), {})  # checks
-    return given
 
 
 # --- objects ------------------------------------------------------------------------------------------------------------

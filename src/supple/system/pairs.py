@@ -19,15 +19,15 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     F_BODY,
+    F_ENDS,
     F_MATERIAL,
     F_NODE,
     F_PARENT,
-    R_OWN,
+    F_RADIUS,
     R_ROW,
     R_ROW_F,
     S_BODIES,
     S_MATERIALS,
-    S_ROWS,
 )
 
 NO_RULE = -1
@@ -64,6 +64,8 @@ def rule_between(P, a, b):
     f = P.feat_i
     if f[a, F_NODE] == f[b, F_NODE]:
         return NO_RULE
+    if f[a, F_ENDS] == 1 and f[b, F_ENDS] == 1 and P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS] == 0.0:
+        return NO_RULE  # two points
     rule = _find(P.body_key, _pair_key(f[a, F_BODY], f[b, F_BODY], P.size[S_BODIES]))
     if rule >= NO_RULE:
         return rule
@@ -112,12 +114,6 @@ def enrol(P, e, a, b, rule):
     row[EL_SLOT], row[EL_HOME] = -1, -1
     row[EL_KEY] = a * P.feat_i.shape[0] + b
     row[EL_ROW], row[EL_ROW_F] = P.rule_i[rule, R_ROW], P.rule_i[rule, R_ROW_F]
-    if P.rule_i[rule, R_OWN] == 1:
-        own = P.size[S_ROWS] + 2 * e
-        for j in range(P.par.shape[1]):
-            P.par[own, j] = P.par[row[EL_ROW], j]
-            P.par[own + 1, j] = P.par[row[EL_ROW_F], j]
-        row[EL_ROW], row[EL_ROW_F] = own, own + 1
     for j in range(P.mode.shape[1]):
         P.mode[e, j] = 0
     for j in range(P.hold.shape[1]):

@@ -3,9 +3,9 @@
 from .contacts import ContactHistory, Event
 from .impacts import Impact
 from .ledger import Ledger
-from .options import Options
 from .records import Records
+from .source import Source
 from .summary import Summary
 from .trajectory import Trajectory
 
-__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Options", "Records", "Summary", "Trajectory"]
+__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Records", "Source", "Summary", "Trajectory"]

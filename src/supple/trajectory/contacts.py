@@ -4,11 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..laws.friction.ids import BREAKAWAY, SLIDE, STICK
-from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
-from ..tables import E_CONTACT, E_FRICTION, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, TOUCHING
-
-FRICTION_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}
+from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
+from ..laws.friction.contract import MODE_WORDS
+from ..tables import TOUCHING
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class ContactHistory:
     def of(cls, name, t, observed):
         """From the observed columns."""
         words = tuple(
-            "open" if mode != TOUCHING else FRICTION_WORDS[int(friction)]
+            "open" if mode != TOUCHING else MODE_WORDS[int(friction)]
             for mode, friction in zip(observed[:, O_MODE], observed[:, O_FRICTION_MODE], strict=True)
         )
         return cls(
@@ -53,13 +51,12 @@ class Event:
     rate: float  # [m/s] of indentation
 
 
-def events_of(log, names):
-    """The event log as a list of events."""
-    found = []
-    for row in log:
-        if row[E_NORMAL] != row[E_OLD_NORMAL]:
-            what = "made" if row[E_NORMAL] == TOUCHING else "lost"
-        else:
-            what = FRICTION_WORDS[int(row[E_FRICTION])]
-        found.append(Event(float(row[E_TIME]), names[int(row[E_CONTACT])], what, float(row[E_RATE])))
-    return found
+def events_of(record, roster):
+    """The changes of mode in a record as a list of events."""
+    roster.learn(record)
+    changes = record.changes
+    columns = (changes.time, changes.element, changes.made, changes.friction, changes.rate)
+    return [
+        Event(time, roster[element], "made" if made > 0 else "lost" if made < 0 else MODE_WORDS[friction], rate)
+        for time, element, made, friction, rate in zip(*(column.tolist() for column in columns), strict=True)
+    ]

@@ -1,63 +1,72 @@
 """A trajectory as labelled variables: every one with its name, unit and meaning, readable without supple.
 
 A variable is (dimensions, values, attributes). `row_variables`, `event_variables` and `impact_variables` make them from any
-part of a run, so that a whole run (`dataset`) and one that is written while it runs (`writer.py`) have the same form.
+part of a run, so that a whole run (`dataset`) and one that is written while it runs (`results/writer.py`) have the same
+form.
 """
 
 import json
 
 import numpy as np
 
-from ..system.energy import STORED_NAMES
-from ..system.entries import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
+from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, STORED_NAMES
 from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
-from .summary import Tally
+from .contacts import events_of
+from .summary import Tally, statistics
 from .units import contact_units, joint_units
 
 MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
+DENSE = 100  # contacts; of more, events, impacts and peaks are kept, forces are computed when they are asked for
 BYTES = 32 * 2**20  # of contacts looked at in one go
 
 
-def dataset(trajectory, record):
-    """States, contacts and energies of a record of a run; with all its events and impacts."""
+def dataset(source, record):
+    """States, contacts and energies of a record of a run; with all events and impacts of the run."""
     import xarray as xr
 
-    tally = Tally(trajectory.replay)
+    model, tally = source.model, Tally(source.replay)
     parts = []
-    for part in record.chunks(rows_at_once(trajectory.model)):
-        parts.append(row_variables(trajectory.replay, part, *tally.take(part)))
+    for part in record.chunks(rows_at_once(model)):
+        parts.append(row_variables(source.replay, part, *tally.take(part)))
     rows = {
         name: (dims, np.concatenate([part[name][1] for part in parts]), attributes)
         for name, (dims, _, attributes) in parts[0].items()
     }
-    variables = rows | text_variables(trajectory)
-    if trajectory.events:
-        variables |= event_variables(trajectory.events, trajectory.model)
-    if trajectory.impacts:
-        variables |= impact_variables(trajectory.impacts, trajectory.model)
-    return xr.Dataset(variables, coordinates(trajectory.model), attributes(trajectory)).set_coords(["time", "unit"])
+    variables = rows | text_variables(model, source.scene_toml, source.summary)
+    if events := events_of(source.records, source.replay.roster):
+        variables |= event_variables(events, model)
+    if source.impacts:
+        variables |= impact_variables(source.impacts, model)
+    found = attributes(model, source.origin, source.summary, statistics(source.counters, source.wall))
+    return xr.Dataset(variables, coordinates(model), found).set_coords(["time", "unit"])
 
 
 def rows_at_once(model):
     """Rows whose contacts fit into memory."""
-    return max(16, BYTES // (8 * (model.layout.size + 20 * len(model.contact_names))))
+    return max(16, BYTES // (8 * (model.layout.size + 20 * len(shown_contacts(model)))))
+
+
+def shown_contacts(model):
+    """{name: number} of the contacts whose forces stand beside every state; none where there are too many for that."""
+    return model.known if len(model.known) <= DENSE else {}
 
 
 def coordinates(model):
     """The labels of everything but time."""
+    contacts = shown_contacts(model)
     labels = {
         "component": (model.layout.names, "component of the state"),
         "store": (STORED_NAMES, "form of stored energy"),
         "loss": ([name for i, name in enumerate(LEDGER_NAMES) if i != L_WORK], "way of losing energy"),
     }
-    if model.contact_names:
-        labels |= {"contact": (model.contact_names, "contact"), "axis": (("x", "y", "z"), "axis of the world")}
+    if contacts:
+        labels |= {"contact": (tuple(contacts), "contact"), "axis": (("x", "y", "z"), "axis of the world")}
     found = {name: (name, _texts(values), {"long_name": text}) for name, (values, text) in labels.items()}
     found["unit"] = ("component", _texts(model.layout.units), {"long_name": "unit of the component"})
-    if model.contact_names:
-        units = contact_units(model).values()
+    if contacts:
+        by_name = contact_units(model)
         for name in ("force", "indentation"):
-            texts = _texts(getattr(one, name) for one in units)
+            texts = _texts(getattr(by_name[contact], name) for contact in contacts)
             found[f"{name}_unit"] = ("contact", texts, {"long_name": f"unit of the {name} at the contact"})
     return found
 
@@ -66,19 +75,20 @@ def row_variables(replay, record, ledger, residual):
     """States, energies and contacts of the rows of a record."""
     found = {
         "time": ("time", ledger.t, {"units": "s", "long_name": "time"}),
-        "state": (("time", "component"), record.y, {"long_name": "state", "units": "see the coordinate unit"}),
+        "state": (("time", "component"), record.y[:, : replay.model.layout.size], {"long_name": "state", "units": "see the coordinate unit"}),
         "energy_stored": (("time", "store"), np.stack(list(ledger.stored.values()), 1), _energy("stored energy")),
         "energy_lost": (("time", "loss"), np.stack(list(ledger.lost.values()), 1), _energy("energy lost so far")),
         "energy_work": ("time", ledger.work, _energy("work of inputs so far")),
         "energy_residual": ("time", residual, _energy("what the energy ledger misses")),
     }
-    n = len(replay.model.contact_names)
-    return found | (_contacts(replay.contacts(record, range(n)), _units(replay.model)) if n else {})
+    which = list(shown_contacts(replay.model).values())
+    return found | (_contacts(replay.contacts(record, which), _units(replay.model)) if which else {})
 
 
 def _units(model):
     """What holds for all contacts; `force_unit` and `indentation_unit` tell one from the other."""
-    return joint_units(contact_units(model).values())
+    by_name = contact_units(model)
+    return joint_units(by_name[name] for name in model.contact_names)
 
 
 def _energy(text):
@@ -108,6 +118,13 @@ def _contacts(observed, units):
         ),
         "contact_mode": (where, mode, {"long_name": "mode of the contact", **flags}),
     }
+
+
+def put_contacts(observed, force, friction, mode):
+    """The way back: put what was stored of contacts into what is known of their places, (rows, contacts, N_OBSERVED)."""
+    observed[:, :, O_FORCE] = force
+    observed[:, :, O_FRICTION : O_FRICTION + 3] = friction
+    observed[:, :, O_MODE], observed[:, :, O_FRICTION_MODE] = np.where(mode > 0, TOUCHING, 0), np.maximum(mode - 1, 0)
 
 
 def event_variables(events, model):
@@ -148,30 +165,29 @@ def impact_variables(impacts, model):
     }
 
 
-def text_variables(run):
+def text_variables(model, scene_toml, summary):
     """Texts that grow with the scene: attributes of a file may not be that long."""
     return {
-        "scene": ((), run.scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
-        "limits": ((), json.dumps(run.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
-        "notes": ((), "\n".join(run.model.notes), {"long_name": "what the model leaves out"}),
+        "scene": ((), scene_toml, {"long_name": "the scene as a scene file (TOML)"}),
+        "limits": ((), json.dumps(summary.limits), {"long_name": "what limited the steps, and how often (JSON)"}),
+        "notes": ((), "\n".join(model.notes), {"long_name": "what the model leaves out"}),
     }
 
 
-def attributes(run):
+def attributes(model, origin, summary, statistics):
     """Attributes of the whole."""
 
     def flat(prefix, values):
         return {f"{prefix}.{name.replace(' ', '_')}": value for name, value in values.items()}
 
-    summary = run.summary
     return {
-        "title": run.model.scene.name,
+        "title": model.scene.name,
         "Conventions": "CF-1.11",
         "status": summary.status.name,
         "message": summary.message,
-        **flat("statistics", run.statistics),
-        **flat("provenance", run.provenance),
-        "citation": run.citation(),
+        **flat("statistics", statistics),
+        **flat("provenance", origin.provenance),
+        "citation": origin.citation,
         "energy_turnover": summary.turnover,
         "energy_relative_residual": summary.relative_residual,
     }

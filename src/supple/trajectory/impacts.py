@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..integrate.solver import REC_LOG, REC_T, REC_T1
-from ..system.entries import O_DELTA, O_FORCE, O_MODE
-from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, E_RATE, E_TIME, M_NORMAL, TOUCHING
+from ..integrate.solver import REC_T, REC_T1
+from ..elements.observed import O_DELTA, O_FORCE, O_MODE
+from ..tables import TOUCHING
 
 SAMPLES = 6  # points inside a step at which a peak is sought
 
@@ -115,25 +115,26 @@ class ImpactTracker:
 
     def __init__(self, replay):
         self._replay = replay
-        self._names = replay.model.contact_names
+        self._names = replay.roster
         self._open = None  # contact -> episode
         self.peaks = {}  # contact -> [largest force, largest indentation], of contacts that held from the start too
 
     def take(self, record):
         """Impacts that ended within this chunk, in order of their end."""
         if self._open is None:
-            touching = np.flatnonzero(record.mode[:, M_NORMAL] == TOUCHING)
-            self._open = {int(c): _Episode(None, 0.0) for c in touching}
-        changes = record.log[record.log[:, E_NORMAL] != record.log[:, E_OLD_NORMAL]]
-        which = sorted({*self._open, *(int(c) for c in changes[:, E_CONTACT])})
+            self._open = {c: _Episode(None, 0.0) for c in record.touching.tolist()}
+        self._names.learn(record)
+        changes = record.changes
+        changes = changes.select(changes.made != 0)
+        which = sorted({*self._open, *changes.element.tolist()})
         if not which:
             return []
         t, observed = self._samples(record, which)
         ended = []
-        changes = changes[np.argsort(changes[:, E_CONTACT], kind="stable")]
-        first, last = (np.searchsorted(changes[:, E_CONTACT], which, side=side) for side in ("left", "right"))
+        changes = changes.select(np.argsort(changes.element, kind="stable"))
+        first, last = (np.searchsorted(changes.element, which, side=side) for side in ("left", "right"))
         for j, c in enumerate(which):
-            ended.extend(self._follow(c, changes[first[j] : last[j]], t, observed[:, j]))
+            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t, observed[:, j]))
         return sorted(ended, key=lambda impact: impact.end)
 
     def finish(self):
@@ -157,18 +158,20 @@ class ImpactTracker:
 
     def _follow(self, c, changes, t, observed):
         """Cut the samples of one contact at its changes; yield the impacts that ended."""
-        cuts = np.searchsorted(t, changes[:, E_TIME], side="left")
-        for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*changes, None], strict=True):
+        cuts = np.searchsorted(t, changes.time, side="left")
+        rows = zip(changes.time.tolist(), changes.made.tolist(), changes.rate.tolist(), strict=True)
+        for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*rows, None], strict=True):
             if c in self._open:
                 inside = slice(cut_from, cut_to)
                 held = observed[inside, O_MODE] == TOUCHING
                 self._open[c].take(t[inside][held], observed[inside][held])
             if change is None:
                 return
-            if change[E_NORMAL] == TOUCHING:
-                self._open[c] = _Episode(float(change[E_TIME]), float(change[E_RATE]))
+            time, made, rate = change
+            if made > 0:
+                self._open[c] = _Episode(time, rate)
             elif c in self._open:
-                impact = self._close(c, float(change[E_TIME]), -float(change[E_RATE]))
+                impact = self._close(c, time, -rate)
                 if impact is not None:
                     yield impact
 
@@ -183,9 +186,8 @@ class ImpactTracker:
 
     def _samples(self, record, which):
         """Times inside the steps in which something touches, and what the contacts do there."""
-        n_touching = np.concatenate([[np.sum(record.mode[:, M_NORMAL] == TOUCHING)], _made(record.log)]).cumsum()
         t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
-        steps = np.flatnonzero(n_touching[record.k[:, REC_LOG]] > 0)
+        steps = np.flatnonzero(record.n_touching > 0)
         # the last row of a run has no length: one sample
         points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
         rows = np.repeat(steps, points)
@@ -198,8 +200,3 @@ def _raise(peaks, name, episode):
     """Let the peaks of a contact be at least those of an episode."""
     top = peaks.setdefault(name, [0.0, 0.0])
     top[0], top[1] = max(top[0], episode.force.value), max(top[1], episode.depth.value)
-
-
-def _made(log):
-    """+1 for a contact made, -1 for one lost, 0 for other changes."""
-    return (log[:, E_NORMAL] == TOUCHING).astype(int) - (log[:, E_OLD_NORMAL] == TOUCHING).astype(int)

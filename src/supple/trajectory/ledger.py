@@ -2,8 +2,8 @@
 
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
-stored   kinetic, gravity, joint springs, contact springs, tangential springs
-lost     contact damping, friction, bristle work, released, joint damping (integrated with the motion or booked at jumps)
+stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs
+lost     contact damping, friction, bristle work, released, joint and spring damping (integrated with the motion or booked at jumps)
 work     of applied forces
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..system.energy import STORED_NAMES
+from ..elements.observed import STORED_NAMES
 from ..tables import L_WORK, LEDGER_NAMES
 from .audit import IN_PLAY
 

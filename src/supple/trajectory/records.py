@@ -3,15 +3,35 @@
 A step is recorded by the state at its start; the state at the end of the run is the last row. The discrete state is kept as
 its value at the start and the log of its changes; a row knows how many changes had happened (`REC_LOG`). A long record can
 be cut into short ones (`chunks`), each of which is a record of its own: that is how memory stays flat.
+
+Columns of the log and of the discrete state are read here and in `discrete.py`; others ask for `changes` and `touching`.
+Slots may be added while a run goes on: the states before are filled up with zeros.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from ..integrate.solver import EVENTS, REC_LOG, REC_T, REC_T1, T
+from ..integrate.solver import LOGGED, REC_LOG, REC_T, REC_T1, T
 from ..integrate.start import take_rows
-from ..tables import E_CONTACT, E_FRICTION, E_HOLD, E_NORMAL, N_HOLD
+from ..tables import E_DELTA, E_ELEMENT, E_MODE, E_RATE, E_RULE, E_TIME, M_FRICTION, M_NORMAL, OPEN
+from .discrete import Discrete
+
+
+class Changes(NamedTuple):
+    """Changes of contacts and stops, in order of time: one item per change in each array."""
+
+    time: np.ndarray  # [s]
+    element: np.ndarray  # number
+    rule: np.ndarray
+    made: np.ndarray  # 1: it was made, -1: it was lost, 0: neither
+    friction: np.ndarray  # mode of the friction law afterwards
+    delta: np.ndarray  # [m or rad] indentation
+    rate: np.ndarray  # [m/s or rad/s]
+
+    def select(self, which):
+        """Some of them: a slice, a mask or indices."""
+        return Changes(*(column[which] for column in self))
 
 
 class Recorded(NamedTuple):
@@ -21,37 +41,97 @@ class Recorded(NamedTuple):
     k: np.ndarray  # (n, N_REC_K)
     y: np.ndarray  # (n, n_y)
     log: np.ndarray
-    mode: np.ndarray  # at the start
-    hold: np.ndarray  # at the start
+    start: Discrete
+    watched: np.ndarray  # (elements that are always there,) 1: it is a stop; contacts come behind
 
-    def discrete(self, rows):
-        """(mode, hold) after the first `rows` changes."""
-        mode, hold = self.mode.copy(), self.hold.copy()
-        for row in self.log[:rows]:
-            c = int(row[E_CONTACT])
-            mode[c] = row[E_NORMAL], row[E_FRICTION]
-            hold[c] = row[E_HOLD : E_HOLD + N_HOLD]
-        return mode, hold
+    def _is_contact(self, numbers):
+        """Whether elements are contacts or stops."""
+        inside = numbers < len(self.watched)
+        return ~inside | (self.watched[np.where(inside, numbers, 0)] == 1) if len(self.watched) else ~inside
+
+    @property
+    def changes(self):
+        """The rows of the log that tell of contacts and stops, by name."""
+        log = self.log[self._is_contact(self.log[:, E_ELEMENT].astype(int))]
+        n_mode = self.start.mode.shape[1]
+        modes, before = log[:, E_MODE : E_MODE + n_mode], log[:, E_MODE + n_mode : E_MODE + 2 * n_mode]
+        made = (modes[:, M_NORMAL] != OPEN).astype(int) - (before[:, M_NORMAL] != OPEN).astype(int)
+        element, rule = (log[:, column].astype(int) for column in (E_ELEMENT, E_RULE))
+        return Changes(
+            log[:, E_TIME], element, rule, made, modes[:, M_FRICTION].astype(int), log[:, E_DELTA], log[:, E_RATE]
+        )
+
+    @property
+    def touching(self):
+        """Numbers of the contacts and stops that touch at the start."""
+        acting = np.flatnonzero(self.start.mode[:, M_NORMAL] != OPEN)
+        return acting[self._is_contact(acting)]
+
+    @property
+    def n_touching(self):
+        """How many contacts and stops touch in each row."""
+        n_mode = self.start.mode.shape[1]
+        made = (self.log[:, E_MODE] != OPEN).astype(int) - (self.log[:, E_MODE + n_mode] != OPEN).astype(int)
+        made[~self._is_contact(self.log[:, E_ELEMENT].astype(int))] = 0
+        counts = np.concatenate([[len(self.touching)], made]).cumsum()
+        return counts[self.k[:, REC_LOG]]
+
+    def opened(self):
+        """The same rows as if every contact were open all the time."""
+        return self._replace(k=np.zeros_like(self.k), start=self.start.opened())
+
+    def after(self, changes):
+        """The same as a part of a run in which so many changes have happened before it."""
+        k = self.k.copy()
+        k[:, REC_LOG] += changes
+        return self._replace(k=k)
+
+    def without_rows(self):
+        """Only the discrete state at the start, and the widths of the tables."""
+        return self._replace(**{name: getattr(self, name)[:0].copy() for name in ("r", "k", "y", "log")})
+
+    def slots(self, first):
+        """Internal state behind the component `first`, ragged: numbers per row (no zeros at the end), all numbers."""
+        behind = self.y[:, first:]
+        used = np.where(behind != 0.0, np.arange(1, behind.shape[1] + 1), 0).max(axis=1, initial=0)
+        return used, behind[np.arange(behind.shape[1]) < used[:, None]]
+
+    def final(self):
+        """The discrete state in the last row."""
+        return self.start.after(self.log[: int(self.k[-1, REC_LOG])])
+
+    def at_start(self):
+        """What is there once, by name."""
+        return self.start._asdict() | {"watched": self.watched}
 
     def chunks(self, rows):
         """The same as records of at most `rows` rows; what happened between two of them is in the log of the earlier."""
-        n, done, mode, hold = len(self.r), 0, self.mode, self.hold
+        n, done, start = len(self.r), 0, self.start
         for a in range(0, n, rows):
             b = min(a + rows, n)
             until = len(self.log) if b == n else int(self.k[b, REC_LOG])
-            k = self.k[a:b].copy()
-            k[:, REC_LOG] -= done
-            part = Recorded(self.r[a:b], k, self.y[a:b], self.log[done:until], mode, hold)
-            yield part
-            mode, hold = part.discrete(until - done)
-            done = until
+            part = self._replace(r=self.r[a:b], k=self.k[a:b], y=self.y[a:b], log=self.log[done:until], start=start)
+            yield part.after(-done)
+            start, done = start.after(self.log[done:until]), until
+
+
+# parts of a record as a file keeps them, beside the states: rows per step and per change, and what is there once
+PER_STEP, PER_CHANGE, PER_SLOT = ("r", "k", "used"), ("log",), ("slots",)
+
+
+def with_slots(y, used, numbers):
+    """States with the internal state behind them again."""
+    behind = np.zeros((len(y), int(used.max(initial=0))))
+    behind[np.arange(behind.shape[1]) < used[:, None]] = numbers
+    return np.hstack([y, behind])
 
 
 class Records:
-    """Collects the buffers of a running loop."""
+    """Collects the buffers of a running loop, which begins with the discrete state that the system P has now."""
 
-    def __init__(self, mode, hold):
-        self.mode, self.hold = mode.copy(), hold.copy()
+    def __init__(self, model, P):
+        self.start = Discrete.of(P)
+        self.watched = watched_of(model)
         self.done = 0  # changes of mode before the first row held here
         self._clear()
 
@@ -72,7 +152,7 @@ class Records:
         r = np.zeros((1, S.rec_r.shape[1]))
         r[0, [REC_T, REC_T1]] = S.r[T]
         k = np.zeros((1, S.rec_k.shape[1]), dtype=np.int64)
-        k[0, REC_LOG] = S.k[EVENTS]
+        k[0, REC_LOG] = S.k[LOGGED]
         self._add(r, k, S.y[None, :].copy(), S.log[:0].copy())
 
     def _add(self, *rows):
@@ -81,10 +161,16 @@ class Records:
 
     def give(self):
         """Everything held as one record; the collector is empty afterwards and goes on from there."""
-        r, k, y, log = (np.concatenate(part) for part in (self.r, self.k, self.y, self.log))
-        k[:, REC_LOG] -= self.done
-        record = Recorded(r, k, y, log, self.mode, self.hold)
+        width = max(part.shape[1] for part in self.y)
+        r, k, log = (np.concatenate(part) for part in (self.r, self.k, self.log))
+        y = np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in self.y])
+        record = Recorded(r, k, y, log, self.start, self.watched).after(-self.done)
         self.done += len(log)
-        self.mode, self.hold = record.discrete(len(log))
+        self.start = self.start.after(log)
         self._clear()
         return record
+
+
+def watched_of(model):
+    """Which of the elements that are always there are stops."""
+    return np.array([one.kind == "limit" for one in model.elements], dtype=np.int64)

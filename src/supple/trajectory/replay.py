@@ -1,41 +1,74 @@
 """Looking at a record: energies, contacts, bodies and states between the steps, by the kernels of the run itself.
 
 The kernels replay the log forwards from the discrete state at the start of the record, so a record can be looked at in
-one piece or chunk by chunk with the same numbers.
+one piece or chunk by chunk with the same numbers. What would call a user's law that is not in this process (`check_laws`)
+is a sentence; bodies and the places of contacts need no law.
 """
 
 import numpy as np
 
+from ..elements.observed import N_OBSERVED, N_STORED
 from ..integrate.solver import N_REC_K, REC_LOG, REC_T
-from ..system.energy import N_STORED
-from ..system.entries import N_OBSERVED, interpolate, observe_contacts, observe_energy, observe_nodes
-from .options import solver_of
+from ..model.room import Room, state_size, with_room
+from ..model.solver import solver_of
+from ..model.user_laws import check_laws
+from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_nodes
+from ..tables import E_ELEMENT
+from .roster import Roster
 
 
 class Replay:
-    """The problem of a run, to be brought into any of its states."""
+    """The system of a run, to be brought into any of its states."""
 
     def __init__(self, model, method, options):
         self.model, self.method, self.options = model, method, options
-        self.problem = model.problem(contact_error=options.atol is None)
+        self.problem = model.problem(contact_error=options.atol is None, laws=False)
+        self.roster = Roster(model)
         self._solver = None
 
     def _at_start(self, record):
-        P = self.problem
-        P.mode[:], P.hold[:] = record.mode, record.hold
-        return P
+        """The system as it was before the first row of a record, and the states of its rows as wide as its own."""
+        self.roster.learn(record)
+        known = int(record.log[:, E_ELEMENT].max()) + 1 if len(record.log) else 0
+        P = self.problem = record.start.put_into(self.problem, record.y.shape[1], known)
+        missing = state_size(P) - record.y.shape[1]
+        return P, np.ascontiguousarray(np.pad(record.y, ((0, 0), (0, missing))) if missing else record.y)
+
+    def number(self, name):
+        """The number of a contact or stop by its name; None if there is none of that name."""
+        found = self.roster.contacts.get(name)
+        pair = None if found is not None else self.model.contacts.find(name)
+        return found if pair is None else self._enrol(*pair)
+
+    def _enrol(self, a, b, rule):
+        """The number of a contact that has never been near."""
+        e = contact_of(self.problem, a, b, rule)
+        if e < 0:
+            self.problem = with_room(self.problem, Room(2 * len(self.problem.el_i), len(self.problem.tenant)))
+            e = contact_of(self.problem, a, b, rule)
+        return e
 
     def stored(self, record):
         """Stored energies [J] of every row, (rows, N_STORED)."""
+        check_laws(self.model)
         out = np.zeros((len(record.y), N_STORED))
-        observe_energy(self._at_start(record), record.k, np.ascontiguousarray(record.y), record.log, out)
+        P, y = self._at_start(record)
+        observe_energy(P, record.k, y, record.log, out)
         return out
 
     def contacts(self, record, which):
-        """What the contacts with these indices do in every row, (rows, contacts, N_OBSERVED)."""
+        """What the elements with these numbers do in every row, (rows, elements, N_OBSERVED)."""
+        check_laws(self.model)
+        return self._observe(record, which)
+
+    def places(self, record, which):
+        """The same as if all of them were open: where they are, without their laws."""
+        return self._observe(record.opened(), which)
+
+    def _observe(self, record, which):
         out = np.zeros((len(record.y), len(which), N_OBSERVED))
-        which, y = np.asarray(which, dtype=np.int64), np.ascontiguousarray(record.y)
-        observe_contacts(self._at_start(record), which, record.k, y, record.log, out)
+        P, y = self._at_start(record)
+        observe_elements(P, np.asarray(which, dtype=np.int64), record.k, y, record.log, out)
         return out
 
     def nodes(self, y):
@@ -47,15 +80,16 @@ class Replay:
 
     def between(self, record, steps, times):
         """A record with the states at `times`, which lie in the rows `steps`; both increasing."""
-        if self._solver is None:
-            self._solver = solver_of(self.model, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
+        check_laws(self.model)
+        P, state = self._at_start(record)
+        if self._solver is None or self._solver.y.size != state.shape[1]:
+            self._solver = solver_of(self.model, P, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
         m = self.method
-        y, rows = np.zeros((times.size, record.y.shape[1])), np.zeros(times.size, dtype=np.int64)
-        P, state = self._at_start(record), np.ascontiguousarray(record.y)
+        y, rows = np.zeros((times.size, state.shape[1])), np.zeros(times.size, dtype=np.int64)
         interpolate(P, self._solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
                     steps, times, y, rows)  # fmt: skip
         k = np.zeros((times.size, N_REC_K), dtype=np.int64)
         k[:, REC_LOG] = rows
         r = record.r[steps]
         r[:, REC_T] = times
-        return record._replace(r=r, k=k, y=y)
+        return record._replace(r=r, k=k, y=y[:, : record.y.shape[1]])

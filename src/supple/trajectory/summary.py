@@ -7,12 +7,34 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from ..integrate.solver import BY_EVENT, BY_GROWTH, BY_MAX, BY_NEWTON, BY_STOP, REC_T, REC_T1, REC_WHO, WHO
+import numpy as np
+
+from ..elements.observed import O_DELTA, O_FORCE, O_RATE, O_SLIP
+from ..integrate.solver import (
+    BY_ELEMENT,
+    BY_EVENT,
+    BY_GROWTH,
+    BY_MAX,
+    BY_NEWTON,
+    BY_STOP,
+    EVENTS,
+    FACTORISATIONS,
+    JACOBIANS,
+    K_RHS,
+    NEWTON,
+    REC_T,
+    REC_T1,
+    REC_WHO,
+    REJECTED,
+    STEPS,
+    STEPS_EXPLICIT,
+    STEPS_STIFF,
+    SWITCHES,
+    WHO,
+)
 from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.user_laws import failures, let_go
-from ..system.entries import O_DELTA, O_FORCE, O_RATE, O_SLIP
-from ..tables import E_CONTACT, E_NORMAL, E_OLD_NORMAL, TOUCHING
 from .audit import Audit
 from .ledger import Ledger, Totals
 
@@ -42,6 +64,17 @@ class Summary:
     limits: dict  # what limited the steps -> how often, most frequent first
 
 
+def statistics(counters, wall):
+    """The counters of a run by name, and the time it took [s]."""
+    k = counters
+    return {
+        "steps": int(k[STEPS]), "rejected": int(k[REJECTED]), "right-hand sides": int(k[K_RHS]),
+        "Jacobians": int(k[JACOBIANS]), "factorisations": int(k[FACTORISATIONS]), "Newton iterations": int(k[NEWTON]),
+        "events": int(k[EVENTS]), "explicit steps": int(k[STEPS_EXPLICIT]), "implicit steps": int(k[STEPS_STIFF]),
+        "changes of method": int(k[SWITCHES]), "wall time": wall,
+    }  # fmt: skip
+
+
 class Tally:
     """Counts while a record arrives."""
 
@@ -51,7 +84,7 @@ class Tally:
         self._audit = Audit(replay.model.layout, replay.options.rtol)
         self._who = Counter()
         self._last = None  # what limited the last step that was taken
-        self._event = None  # the last row of the log
+        self._changed = None  # the contact that changed its mode last
         self._start = self._end = None
         self._made = 0
         self._recent = None  # the last chunk
@@ -67,12 +100,12 @@ class Tally:
         who = record.k[steps, REC_WHO].tolist()
         self._who.update(who)
         self._last = who[-1] if who else self._last
-        log = record.log
-        self._event = log[-1] if len(log) else self._event
-        lost = log[(log[:, E_NORMAL] != TOUCHING) & (log[:, E_OLD_NORMAL] == TOUCHING)]
-        self._let_go = self._let_go or let_go(self._replay.model, lost)
-        self._made += int(sum((log[:, E_NORMAL] == TOUCHING) & (log[:, E_OLD_NORMAL] != TOUCHING)))
-        ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger :])
+        changes = record.changes
+        self._replay.roster.learn(record)
+        self._changed = int(changes.element[-1]) if len(changes.element) else self._changed
+        self._let_go = self._let_go or let_go(self._replay.model, self._replay.roster, changes.select(changes.made < 0))
+        self._made += int(np.sum(changes.made > 0))
+        ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger : self._replay.model.layout.size])
         residual = self._totals.take(ledger)
         self._audit.take(ledger, residual, record.y)
         return ledger, residual
@@ -114,7 +147,9 @@ class Tally:
 
     def _at_end(self, failure):
         """Whether a law failed where the run ended, and not in a trial stage far from there that was rejected."""
-        seen = self._replay.contacts(self._recent, [failure.contact])[-1, 0]
+        if failure.element is None:  # one of many: nobody knows which
+            return True
+        seen = self._replay.contacts(self._recent, [failure.element])[-1, 0]
         here = seen[O_DELTA], seen[O_RATE]
         if failure.function.role == COEFFICIENT:
             here = math.hypot(*seen[O_SLIP : O_SLIP + 3]), seen[O_FORCE]
@@ -125,12 +160,14 @@ class Tally:
         """What limited a step, in words."""
         if who in BY_WORDS:
             return BY_WORDS[who]
+        if who >= BY_ELEMENT:
+            return f"accuracy of contact {self._contact(who)}"
         layout = self._replay.model.layout
-        return "accuracy of " + (layout.names[who] if who < layout.size else f"contact {self._contact(who)}")
+        return "accuracy of " + (layout.names[who] if who < layout.size else "the internal state of contacts")
 
     def _contact(self, who):
-        """The contact with the index `who` of the error norm: it counts on behind the components of y."""
-        return self._replay.model.contact_names[who - self._replay.model.layout.size]
+        """The contact that the error norm names `who`."""
+        return self._replay.roster[who - BY_ELEMENT]
 
     def _cause(self, who):
         """The same with what is known of the sample, the contact or the spring behind it."""
@@ -138,8 +175,8 @@ class Tally:
         text, detail = self._name(who), ""
         if who == BY_STOP and options.sample > 0.0:
             detail = f"samples every {options.sample:g} s"
-        elif who == BY_EVENT and self._event is not None:
-            detail = f"the last one at contact {model.contact_names[int(self._event[E_CONTACT])]}"
+        elif who == BY_EVENT and self._changed is not None:
+            detail = f"the last one at contact {self._replay.roster[self._changed]}"
         elif 0 <= who < model.layout.n_q + model.layout.n_v:
             body = model.layout.names[who].rsplit(".", 1)[0]
             spring = getattr(model.scene.bodies[body].joint, "spring", 0.0) if hasattr(model.scene, "bodies") else 0.0

@@ -1,63 +1,161 @@
-"""The trajectory: the one object that a run returns."""
+"""The trajectory: the one object that a run returns, wherever its rows are kept (`source.py`)."""
 
 import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._check import one_of, positive
-from ..integrate.solver import REC_LOG, REC_T, REC_T1
+from ..integrate.methods import Method
+from ..integrate.solver import REC_T, REC_T1
+from ..integrate.status import Status
+from ..model import Model
+from ..options import Options
 from .contacts import ContactHistory, Event, events_of
-from .dataset import dataset, rows_at_once
-from .impacts import Impact, ImpactTracker, in_order
+from .dataset import dataset
+from .impacts import Impact
 from .ledger import Ledger
-from .model_file import has_user_laws
+from .records import Recorded
 from .replay import Replay
-from .run import Run
-from .summary import Summary, Tally
+from .source import Source
+from .summary import Summary, statistics
+from .units import ContactUnits, contact_units
 
 if TYPE_CHECKING:
     import xarray as xr
 
 
-class Trajectory(Run):
+class Trajectory:
     """States, contacts, energy and statistics of a run.
 
     t, y           times [s] and states at the ends of the accepted steps; at an event the state after the jump.
     run["ball.z"]  a channel by its name (`names`, `units`); run.at(times) evaluates the states anywhere.
     contacts       names of the contacts; run.contact(name) their forces and frames.
     events, impacts, peaks, ledger, statistics, limits, provenance, citation()
+    path           the file that it reads from, None if it is in memory.
     """
 
-    def __init__(self, *, model, method, options, records, status, counters, wall):
-        super().__init__(model=model, method=method, options=options, counters=counters, wall=wall)
-        self.records = records
-        self.replay = Replay(model, method, options)
-        self._stopped = status  # what the loop said; the audit of the ledger has the last word
-        if has_user_laws(model):
-            self._tallied  # noqa: B018  what a function failed at is known until the model runs again
+    def __init__(self, source: Source):
+        self._source = source
 
-    # --- what is computed when it is asked for --------------------------------------------------------------------------
-    @cached_property
-    def _tallied(self):
-        """(ledger, summary): both are counted in one reading of the record."""
-        tally = Tally(self.replay)
-        ledger, _ = tally.take(self.records)
-        return ledger, tally.close(self._stopped, self.counters)
+    # --- the run --------------------------------------------------------------------------------------------------------
+    @property
+    def model(self) -> Model:
+        """The model that was simulated."""
+        return self._source.model
 
-    @cached_property
-    def ledger(self) -> Ledger:
-        """Energies and their residual at the times of the steps."""
-        return self._tallied[0]
+    @property
+    def scene(self) -> Any:
+        """The scene that was simulated."""
+        return self.model.scene
 
-    @cached_property
+    @property
+    def method(self) -> Method:
+        """The method of integration."""
+        return self._source.method
+
+    @property
+    def options(self) -> Options:
+        """How the run was asked for."""
+        return self._source.options
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the rows are read from, None if they are in memory."""
+        return self._source.path
+
+    @property
+    def records(self) -> Recorded:
+        """Rows of all steps."""
+        return self._source.records
+
+    @property
+    def replay(self) -> Replay:
+        """The problem of the run, to be brought into any of its states."""
+        return self._source.replay
+
+    # --- how it ended ---------------------------------------------------------------------------------------------------
+    @property
     def summary(self) -> Summary:
         """How the run ended and what it took."""
-        return self._tallied[1]
+        return self._source.summary
+
+    @property
+    def status(self) -> Status:
+        """How the run ended."""
+        return self.summary.status
+
+    @property
+    def message(self) -> str:
+        """Why the run ended, as a sentence."""
+        return self.summary.message
+
+    @property
+    def success(self) -> bool:
+        """Whether the end was reached with a ledger that closes."""
+        return self.status == Status.DONE
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """What limited the steps and how often, most frequent first."""
+        return self.summary.limits
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """Counters of the run."""
+        return statistics(self.counters, self.wall)
+
+    @property
+    def counters(self) -> np.ndarray:
+        """The same as the loop counts them."""
+        return self._source.counters
+
+    @property
+    def wall(self) -> float:
+        """Time that the run took [s], without compiling."""
+        return self._source.wall
+
+    @property
+    def ledger(self) -> Ledger:
+        """Energies and their residual at the times of the steps."""
+        return self._source.ledger
+
+    # --- what made it ---------------------------------------------------------------------------------------------------
+    @property
+    def provenance(self) -> dict[str, Any]:
+        """What made this result, as it was then."""
+        return dict(self._source.origin.provenance)
+
+    @property
+    def scene_toml(self) -> str:
+        """The scene as a scene file, ready to run again; empty if it has something that no file can hold (users' laws)."""
+        return self._source.scene_toml
+
+    def citation(self) -> str:
+        """Where the methods and laws of this run come from, one line each."""
+        return self._source.origin.citation
+
+    def __str__(self) -> str:
+        s, end = self.statistics, self.summary
+        limits = ", ".join(f"{name} {count}" for name, count in list(self.limits.items())[:3])
+        return "\n".join(
+            [
+                f"{self.model.scene.name}: {self.message}",
+                f"  time        {end.start:g} to {end.end:g} s in {self.wall * 1e3:.3g} ms",
+                f"  method      {self.method.name}, rtol {self.options.rtol:g}",
+                f"  steps       {s['steps']} ({s['rejected']} rejected, {s['right-hand sides']} right-hand sides)",
+                f"  events      {s['events']}, contacts made {end.contacts_made}",
+                f"  energy      turned over {end.turnover:.6g} J, residual {end.relative_residual:.1e} of it",
+                f"  steps were limited by {limits}",
+                *(f"  note        {note}" for note in self.model.notes),
+            ]
+        )
+
+    __repr__ = __str__
 
     # --- states ---------------------------------------------------------------------------------------------------------
     @property
@@ -82,18 +180,14 @@ class Trajectory(Run):
 
     @property
     def contacts(self) -> tuple[str, ...]:
-        """Names of the contacts."""
-        return self.model.contact_names
+        """Names of the contacts: all there can be, or, where there can be many, those that have touched."""
+        self.replay.roster.learn(self.records)
+        return tuple(self.replay.roster.contacts)
 
     @property
     def final(self) -> np.ndarray:
         """State at the end."""
         return self.y[-1]
-
-    @property
-    def final_modes(self):
-        """(mode, hold) of the contacts at the end."""
-        return self.records.discrete(int(self.records.k[-1, REC_LOG]))
 
     @property
     def step_sizes(self) -> np.ndarray:
@@ -155,59 +249,53 @@ class Trajectory(Run):
     # --- contacts -------------------------------------------------------------------------------------------------------
     def contact(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
         """Forces, frames and modes of a contact at the times of the steps, or at others in increasing order."""
-        (history,) = self.histories([one_of("contact", name, self.contacts)], times)
+        (history,) = self.histories([name], times)
         return history
 
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""
-        places = {name: c for c, name in enumerate(self.contacts)}
-        which = [places[one_of("contact", name, places)] for name in names]
+        known, which = self.contacts, []
+        for name in names:
+            number = self.replay.number(name)
+            which.append(number if number is not None else one_of("contact", name, known))
         record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
-        observed = self._observed(record, which)
+        observed = self._source.contacts(record, which)
         return (ContactHistory.of(name, record.r[:, REC_T], observed[:, i]) for i, name in enumerate(names))
 
-    def _observed(self, record, which):
-        return self.replay.contacts(record, which)
+    @cached_property
+    def contact_units(self) -> dict[str, ContactUnits]:
+        """Units of each contact by its name: Nm, rad and rad/s for the stops of revolute joints, else N, m and m/s."""
+        return contact_units(self.model)
 
     @cached_property
     def events(self) -> list[Event]:
         """Located changes of mode, in order."""
-        return events_of(self.records.log, self.contacts)
-
-    @cached_property
-    def _tracked(self):
-        """(impacts, peaks)."""
-        tracker = ImpactTracker(self.replay)
-        chunks = self.records.chunks(rows_at_once(self.model))
-        ended = [impact for chunk in chunks for impact in tracker.take(chunk)]
-        return in_order([*ended, *tracker.finish()]), tracker.peaks
+        return events_of(self.records, self.replay.roster)
 
     @property
     def impacts(self) -> list[Impact]:
         """Every contact from touch-down to loss, in order of their start."""
-        return self._tracked[0]
+        return self._source.impacts
 
     @property
     def peaks(self) -> dict[str, list[float]]:
         """Largest normal force and indentation of every contact that touched, by its name; see `contact_units`."""
-        return self._tracked[1]
+        return self._source.peaks
 
     # --- files ----------------------------------------------------------------------------------------------------------
     def to_xarray(self) -> "xr.Dataset":
         """Everything at the times of the steps as an xarray Dataset with names and units."""
-        return dataset(self, self.records)
+        return self._source.dataset()
 
     def resample(self, dt: float) -> "xr.Dataset":
         """The same at uniform times, every `dt` [s] from the start, from the interpolant of the method."""
         start, end, dt = self.t[0], self.t[-1], positive("dt", dt, "s")
         n = int(np.floor((end - start) / dt * (1.0 + 1e-12)))
-        return dataset(self, self._between(np.minimum(start + dt * np.arange(n + 1), end)))
+        return dataset(self._source, self._between(np.minimum(start + dt * np.arange(n + 1), end)))
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write to a NetCDF file, complete or not at all; `supple.load` reads it. Return the path.
 
         A file that has this name is replaced, with a warning.
         """
-        from .writer import save
-
-        return save(self, path)
+        return self._source.save(path)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..tables import C_A, C_SHAPE, KIND, LIMIT_LOW, REVOLUTE
+from ..tables import EL_A, KIND, REVOLUTE
 
 
 class ContactUnits(NamedTuple):
@@ -21,11 +21,18 @@ class ContactUnits(NamedTuple):
 LINEAR, ANGULAR = ContactUnits(), ContactUnits("Nm", "rad", "rad/s")
 
 
+class UnitsByName(dict):
+    """Units by the name of a contact; every contact that is no stop of a revolute joint is linear."""
+
+    def __missing__(self, name):
+        return LINEAR
+
+
 def contact_units(model):
-    """The units of each contact of a model, by name."""
-    con_i, kinds = model.tables.con_i, model.tables.tree.i[:, KIND]
-    turning = [row[C_SHAPE] >= LIMIT_LOW and kinds[row[C_A]] == REVOLUTE for row in con_i]
-    return {name: ANGULAR if turns else LINEAR for name, turns in zip(model.contact_names, turning, strict=True)}
+    """The units of contacts and stops, by name."""
+    el_i, kinds = model.tables.el_i, model.tables.tree.i[:, KIND]
+    stops = ((e, one.name) for e, one in enumerate(model.elements) if one.kind == "limit")
+    return UnitsByName({name: ANGULAR for e, name in stops if kinds[el_i[e, EL_A]] == REVOLUTE})
 
 
 def joint_units(units):

@@ -30,13 +30,16 @@ from ...integrate.start import Rows, drive, start_run
 from ...integrate.status import Status
 from ...laws import AzadFeatherstone
 from ...model import build
+from ...model.room import guard_size
+from ...model.solver import solver_of
+from ...model.start import started
+from ...options import Options
 from ...scene.joints import Prismatic
 from ...scene.scene import Scene
 from ...scene.surfaces import Point
 from ...simulation import simulate
-from ...system.entries import begin, run
+from ...system.entries import run
 from ...tables import E_TIME
-from ...trajectory.options import options_of, solver_of
 from ..study import loosest
 
 MASS, HEIGHT, GRAVITY, END = 0.066, 1.0, 10.0, 5.0  # [kg], [m], [m/s^2], [s]
@@ -125,15 +128,15 @@ def drop_of(method, rtol, longest=FREE):
 @cache
 def paper_drop(method="ode23t"):
     """The paper's run: the classical control of Matlab's suite with Simulink's absolute tolerances."""
-    model, options = drop_model(), options_of(END, method=method, rtol=RTOL, max_step=LONGEST)
-    chosen, P, y0 = choose_method(method, RTOL), model.problem(contact_error=False), model.y0.copy()
-    begin(P, 0.0, y0)
-    S = solver_of(model, chosen, options, n_guard=2, capacity=BUFFER, log_capacity=BUFFER)
+    model, options = drop_model(), Options(end=END, method=method, rtol=RTOL, max_step=LONGEST)
+    chosen = choose_method(method, RTOL)
+    P, y0 = started(model, model.problem(contact_error=False), 0.0, model.y0)
+    S = solver_of(model, P, chosen, options, n_guard=guard_size(P), capacity=BUFFER, log_capacity=BUFFER)
     start_run(S, chosen, y0, 0.0, END, max_step=LONGEST)
     S.atol[:] = RTOL
     S.atol[:2] = RTOL * HEIGHT, RTOL * SPEED
     rows = Rows()
-    status = drive(run, P, S, chosen, rows.take)
+    status, _ = drive(run, P, S, chosen, rows.take)
     if status != Status.DONE:
         raise RuntimeError(f"{method} at rtol {RTOL:g} must reach {END} s, got {status.name} at {S.r[T]} s")
     return _drop(rows.t(S), rows.y(S)[:, 1], rows.log[:, E_TIME], int(S.k[K_RHS]))

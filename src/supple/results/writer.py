@@ -24,47 +24,48 @@ import numpy as np
 
 from .._files import left_behind, new_part, take_place
 from .._interrupt import Interruption
-from ..integrate.solver import N_LOG_COLUMNS, REC_LOG
 from ..integrate.status import Status
-from .contacts import events_of
-from .dataset import (
+from ..trajectory.contacts import events_of
+from ..trajectory.dataset import (
     attributes,
     coordinates,
     event_variables,
     impact_variables,
     row_variables,
     rows_at_once,
+    shown_contacts,
     text_variables,
 )
+from ..trajectory.impacts import ImpactTracker
+from ..trajectory.origin import Origin, scene_text
+from ..trajectory.records import PER_CHANGE, PER_SLOT, PER_STEP, Records
+from ..trajectory.replay import Replay
+from ..trajectory.summary import Tally, statistics
 from .disk import Disk
-from .impacts import ImpactTracker
 from .model_file import model_arrays, model_header, plain
 from .netcdf import Group, Growing, need_hdf5, put
-from .records import Records
-from .replay import Replay
-from .run import Run
 from .seal import Seal
-from .summary import Tally
 
-FORMAT = "supple result 3"
+FORMAT = "supple result 4"
 GROUP = "supple"
 HEADER = "supple/header"
-ROWS = ("state", "supple/records.r", "supple/records.k", "supple/records.log")  # with a row per step or change of mode
+TABLES = {"step": PER_STEP, "change": PER_CHANGE, "slot": PER_SLOT}  # of the group: parts of the records that grow
+ROWS = ("state", *(f"{GROUP}/records.{name}" for names in TABLES.values() for name in names))
 GATHER = 4096  # rows that are gathered before they are written
 FLUSH = 2.0  # [s] after which what there is is written, and the file brought into a state that can be read
 
 
-def save(trajectory, path):
-    """Write a finished trajectory; return the path."""
+def save(source, path):
+    """Write a finished run; return the path."""
     with (
         Interruption(ask=lambda: None) as interruption,
-        ResultWriter(path, trajectory.model, trajectory.method, trajectory.options, replace=True) as writer,
+        ResultWriter(path, source.model, source.method, source.options, replace=True) as writer,
     ):
-        for chunk in trajectory.records.chunks(min(GATHER, rows_at_once(trajectory.model))):
+        for chunk in source.records.chunks(min(GATHER, rows_at_once(source.model))):
             writer.write(chunk)
             if interruption.pressed is not None:
                 raise KeyboardInterrupt
-        writer.finish(trajectory.status, trajectory.counters, trajectory.wall, trajectory.message)
+        writer.finish(source.summary.status, source.counters, source.wall, source.summary.message)
     return writer.path
 
 
@@ -81,9 +82,9 @@ class ResultWriter:
         replay = Replay(model, method, options)
         self._replay, self._tally, self._tracker = replay, Tally(replay), ImpactTracker(replay)
         self._rows = min(GATHER, rows_at_once(model))
-        self._run = Run(model=model, method=method, options=options, counters=None, wall=None)
+        self._origin, self._scene = Origin.of(model, method, options), scene_text(model, options)
         self._records = None
-        self._start = None  # discrete state at the start
+        self._first = None  # the first record without its rows: the discrete state at the start, the widths of tables
         self._seal = Seal()
         self._changes = 0
         self._status = None  # of a run that is finished
@@ -102,7 +103,7 @@ class ResultWriter:
         self._inner = self._file.create_group(GROUP)
         self._outside, self._inside = Group(self._file, self._hdf5), Group(self._inner, self._hdf5[GROUP])
         self._tables = {name: Growing(self._outside, name) for name in ("time", "event", "impact")}
-        self._tables |= {name: Growing(self._inside, name) for name in ("step", "change")}
+        self._tables |= {name: Growing(self._inside, name) for name in TABLES}
         return self
 
     def __exit__(self, *error):
@@ -130,9 +131,9 @@ class ResultWriter:
         warnings.warn(text, stacklevel=3)
 
     # --- while the run goes on ------------------------------------------------------------------------------------------
-    def begin(self, mode, hold):
-        """The discrete state at the start of the run."""
-        self._records = Records(mode, hold)
+    def begin(self, P):
+        """A run begins with the discrete state that the problem P has now."""
+        self._records = Records(self.model, P)
 
     def take(self, S):
         """Take what the loop has written; write it if that is much or the last time was long ago."""
@@ -140,7 +141,7 @@ class ResultWriter:
         due = time.monotonic() > self._flushed + FLUSH
         if self._records.size >= self._rows or (due and self._records.size):
             self._write_all()
-        if due and self._start is not None:
+        if due and self._first is not None:
             self._flush(S.k.copy())
 
     def take_end(self, S):
@@ -161,17 +162,18 @@ class ResultWriter:
 
     def write(self, record):
         """Append a record, which begins where the last one ended."""
-        if self._start is None:
-            self._start = record.mode, record.hold
-        log = record.log
-        k = record.k.copy()
-        k[:, REC_LOG] += self._changes
-        self._changes += len(log)
+        if self._first is None:
+            self._first = record.without_rows()
         self._append("time", row_variables(self._replay, record, *self._tally.take(record)))
-        self._append("step", {"records.r": (("step", "r"), record.r, {}), "records.k": (("step", "k"), k, {})}, GROUP)
-        if len(log):
-            self._append("event", event_variables(events_of(log, self.model.contact_names), self.model))
-            self._append("change", {"records.log": (("change", "column"), log, {})}, GROUP)
+        if events := events_of(record, self._replay.roster):
+            self._append("event", event_variables(events, self.model))
+        counted = record.after(self._changes)
+        self._changes += len(record.log)
+        used, numbers = record.slots(self.model.layout.size)
+        found = {"r": counted.r, "k": counted.k, "used": used, "log": counted.log, "slots": numbers}
+        for table, names in TABLES.items():
+            parts = {f"records.{name}": ((table, name)[: found[name].ndim], found[name], {}) for name in names}
+            self._append(table, parts, GROUP)
         self._impacts(self._tracker.take(record))
         self._disk.check()
 
@@ -180,6 +182,8 @@ class ResultWriter:
             self._append("impact", impact_variables(impacts, self.model))
 
     def _append(self, table, variables, group=""):
+        if not any(len(values) for _, values, _ in variables.values()):
+            return  # no change of mode
         for name, (_, values, meaning) in variables.items():
             self._seal.note(_path(group, name), values, meaning, more=True)
         self._tables[table].append(variables)
@@ -198,54 +202,50 @@ class ResultWriter:
 
     def _conclude(self, status, counters, wall, holding, message=None):
         """Make the file one that can be read; return the status after the audit."""
-        self._run.summary, self._run.counters, self._run.wall = (
-            self._tally.close(status, counters, message),
-            counters,
-            wall,
-        )
+        summary = self._tally.close(status, counters, message)
         first = HEADER not in self._seal
-        texts = text_variables(self._run) | (coordinates(self.model) if first else {})
+        texts = text_variables(self.model, self._scene, summary) | (coordinates(self.model) if first else {})
         for name, variable in texts.items():
             self._put("", name, *variable)
         self._attributes(self._file["state"], "state", {"coordinates": "unit"})
-        if self.model.contact_names:
+        if shown_contacts(self.model):
             units = {"coordinates": "force_unit indentation_unit"}
             self._attributes(self._file["normal_force"], "normal_force", units)
-        self._attributes(self._file, "", attributes(self._run))
+        self._attributes(self._file, "", attributes(self.model, self._origin, summary, statistics(counters, wall)))
         if first:
             self._model_parts()
         self._array("counters", counters)
-        self._ending(holding)
-        return self._run.status
+        self._ending(summary, wall, holding)
+        return summary.status
 
     def _attributes(self, owner, name, values):
         owner.attrs.update(values)
         self._seal.attributes(name, values)
 
     def _model_parts(self):
-        run = self._run
-        parts = model_arrays(self.model) | {"records.mode": self._start[0], "records.hold": self._start[1]}
+        parts = model_arrays(self.model) | {f"records.{name}": values for name, values in self._first.at_start().items()}
         for name, values in parts.items():
             self._array(name, values)
         header = model_header(self.model) | {
-            "scene_toml": run.scene_toml,
             "method": "auto" if self.method.auto else self.method.name,
             "options": asdict(self.options),
-            "provenance": run.provenance,
-            "citation": run.citation(),
+            **asdict(self._origin),
+            "scene_toml": self._scene,
         }
         self._put(GROUP, "header", (), json.dumps(header, default=plain), {})
         self._inner.attrs["supple_format"] = FORMAT
 
-    def _ending(self, holding):
+    def _ending(self, summary, wall, holding):
         """What changes while the run goes on, and the seal; it has a digest of its own."""
-        if not self._changes:
-            self._seal.note("supple/records.log", np.zeros((0, N_LOG_COLUMNS)), {})
+        nothing = {"log": self._first.log, "slots": np.zeros(0)}
+        for name in (*PER_CHANGE, *PER_SLOT):
+            if f"{GROUP}/records.{name}" not in self._seal:
+                self._seal.note(f"{GROUP}/records.{name}", nothing[name], {})
         ending = {
-            "summary": asdict(self._run.summary),
+            "summary": asdict(summary),
             "peaks": self._tracker.highest(),
             "holding": [asdict(impact) for impact in holding],
-            "wall": self._run.wall,
+            "wall": wall,
             "seal": self._seal.close(),
         }
         text = json.dumps(ending, default=plain)

@@ -14,7 +14,7 @@ import pytest
 import xarray as xr
 
 import supple as sp
-from supple.trajectory.disk import PAGE, journal_of, mend, write_journal
+from supple.results.disk import PAGE, journal_of, mend, write_journal
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="kills itself in a fork")]
 
@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 import supple as sp
 from supple import simulation
-from supple.trajectory import disk, writer
+from supple.results import disk, writer
 from test_kill import END, scene
 
 directory, every = Path(sys.argv[1]), int(sys.argv[2])
@@ -142,7 +142,7 @@ def unfinished(directory, steps=30):
 import os, signal
 import supple as sp
 from supple import simulation
-from supple.trajectory import writer
+from supple.results import writer
 from test_kill import END, scene
 simulation.CHUNK = writer.GATHER = {steps // 3}
 writer.FLUSH = 0.0
@@ -204,7 +204,7 @@ def test_a_commit_that_was_not_carried_out_is(tmp_path):
         import fcntl
 
         write_journal(file, 9000, {1: b"z" * PAGE})
-        code = "from supple.trajectory.disk import mend; mend(sys.argv[1])"
+        code = "from supple.results.disk import mend; mend(sys.argv[1])"
         fcntl.flock(file, fcntl.LOCK_EX)
         child(code, part)
     assert b"z" not in part.read_bytes() and journal_of(part).exists()

@@ -3,7 +3,7 @@
 import pytest
 
 import supple as sp
-from supple.trajectory import trajectory
+from supple.results import memory
 
 
 def drop(normal, speed=0.5):
@@ -27,12 +27,12 @@ def readings(monkeypatch):
     """The records that were counted so far."""
     found = []
 
-    class Counted(trajectory.Tally):
+    class Counted(memory.Tally):
         def take(self, record):
             found.append(record)
             return super().take(record)
 
-    monkeypatch.setattr(trajectory, "Tally", Counted)
+    monkeypatch.setattr(memory, "Tally", Counted)
     return found
 
 

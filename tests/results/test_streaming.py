@@ -55,7 +55,7 @@ def test_a_run_written_while_it_runs_is_the_same_bit_for_bit(whole, tmp_path):
 def test_where_a_run_is_cut_does_not_matter(whole, tmp_path, monkeypatch, rows):
     """Rows, energies, events, impacts and peaks, however few rows are held at a time."""
     monkeypatch.setattr("supple.simulation.CHUNK", rows)
-    monkeypatch.setattr("supple.trajectory.writer.GATHER", rows)
+    monkeypatch.setattr("supple.results.writer.GATHER", rows)
     check_same(whole, sp.simulate(hopping(), 0.3, out=tmp_path / "run.nc"))
 
 
@@ -167,7 +167,7 @@ def test_a_run_that_fails_replaces_nothing(whole, tmp_path, failing):
 def test_what_was_flushed_survives_a_failure(tmp_path, monkeypatch):
     """A run that breaks off, by an exception or on a full disk, leaves what it had flushed."""
     monkeypatch.setattr("supple.simulation.CHUNK", 16)
-    monkeypatch.setattr("supple.trajectory.writer.FLUSH", 0.0)
+    monkeypatch.setattr("supple.results.writer.FLUSH", 0.0)
 
     def fail(fraction):
         if fraction > 0.5:

@@ -21,27 +21,27 @@ import numpy as np
 from .._files import left_behind, replacing
 from ..integrate.methods import choose_method
 from ..integrate.status import Status
-from ..model.build import Model
-from ..system.entries import O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE
-from ..tables import TOUCHING
+from ..model.user_laws import has_user_laws
+from ..options import Options
+from ..trajectory import Trajectory
+from ..trajectory.dataset import put_contacts
+from ..trajectory.impacts import Impact, in_order
+from ..trajectory.ledger import Ledger
+from ..trajectory.origin import Origin
+from ..trajectory.discrete import Discrete
+from ..trajectory.records import Recorded, with_slots
+from ..trajectory.replay import Replay
+from ..trajectory.summary import Summary
 from .disk import mend
-from .impacts import Impact, in_order
-from .ledger import Ledger
-from .model_file import check_laws, has_user_laws, named, read_model
+from .model_file import named, read_model
 from .netcdf import need_hdf5
-from .options import Options
-from .records import Recorded
-from .replay import Replay
-from .run import Run
 from .seal import Sealed
-from .summary import Summary
-from .trajectory import Trajectory
 from .writer import FORMAT, GROUP, HEADER, ROWS
 
 ENGINE = "h5netcdf"
 
 
-def load(path: str | os.PathLike[str]) -> "StoredTrajectory":
+def load(path: str | os.PathLike[str]) -> Trajectory:
     """Read a trajectory that `Trajectory.save` or `simulate(..., out=...)` wrote; any change since then is an error.
 
     What a killed run has left (NAME.part) is read up to its last flush, with the status UNFINISHED.
@@ -53,15 +53,18 @@ def load(path: str | os.PathLike[str]) -> "StoredTrajectory":
     for sentence in beside:
         warnings.warn(sentence, stacklevel=2)
     mend(path)
-    run = opened(path)
-    with _sealed(path, run.seal) as sealed:
+    source = _source(path)
+    with _sealed(path, source.seal) as sealed:
         sealed.check()
-    return run
+    return Trajectory(source)
 
 
 def opened(path):
     """The same, of a file that this process has just written: rows are compared when they are read."""
-    path = Path(path)
+    return Trajectory(_source(Path(path)))
+
+
+def _source(path):
     need_hdf5(path)
     with _file(path) as file:
         if GROUP not in file:
@@ -75,27 +78,25 @@ def opened(path):
             if inner.attrs["ending_digest"] != hashlib.sha256(text).hexdigest():
                 raise ValueError(f"{str(path)!r} is damaged or was changed: 'supple/ending' does not match its digest")
             ending = json.loads(text)
-            return StoredTrajectory(path, ending, Sealed(file, path, ending["seal"]))
+            return Stored(path, ending, Sealed(file, path, ending["seal"]))
         except (KeyError, TypeError, IndexError, AttributeError) as error:
             raise ValueError(f"{str(path)!r} is damaged or was changed: it lacks {error}") from error
 
 
-class StoredTrajectory(Trajectory):
-    """A trajectory from a file: what was computed then is kept, the rest is computed from the stored states."""
+class Stored:
+    """The source of a trajectory in a file: what was computed then is kept, the rest is computed from the stored states."""
 
     def __init__(self, path, ending, sealed):
-        self.path, self.seal = path.resolve(), ending["seal"]
-        self.header, self._ending = json.loads(sealed.array(HEADER).item()), ending
+        self.path, self.seal, self._ending = path.resolve(), ending["seal"], ending
+        header = json.loads(sealed.array(HEADER).item())
         small = [name for name in self.seal if name.startswith(f"{GROUP}/") and name not in (*ROWS, HEADER)]
         arrays = {name.removeprefix(f"{GROUP}/"): sealed.array(name) for name in small}
-        model, options = read_model(self.header, arrays), Options(**self.header["options"])
+        self.model, self.options = read_model(header, arrays), Options(**header["options"])
+        self.method = choose_method(header["method"], self.options.rtol)
+        self.origin, self.scene_toml = Origin(header["provenance"], header["citation"]), header["scene_toml"]
+        self.counters, self.wall = arrays["counters"], ending["wall"]
+        self.summary = Summary(**ending["summary"] | {"status": Status(ending["summary"]["status"])})
         self._start = named(arrays, "records")
-        summary = ending["summary"] | {"status": Status(ending["summary"]["status"])}
-        Run.__init__(
-            self, model=model, method=choose_method(self.header["method"], options.rtol), options=options,
-            counters=arrays["counters"], wall=ending["wall"],
-        )  # fmt: skip
-        self.summary = Summary(**summary)
 
     def _read(self, *names):
         """Variables by name, compared with the seal; those that the run did not have are left out."""
@@ -105,15 +106,18 @@ class StoredTrajectory(Trajectory):
     # --- what is read when it is asked for ------------------------------------------------------------------------------
     @cached_property
     def records(self):
-        """Rows of all steps."""
+        """All rows."""
         rows = self._read(*ROWS)
         inner = {name.removeprefix(f"{GROUP}/"): values for name, values in rows.items() if name != "state"}
-        return Recorded(y=rows["state"], **named(inner, "records"), **self._start)
+        found = named(inner, "records")
+        y = with_slots(rows["state"], found.pop("used"), found.pop("slots"))
+        start = Discrete(**{name: self._start[name] for name in Discrete._fields})
+        return Recorded(y=y, start=start, watched=self._start["watched"], **found)
 
     @cached_property
     def replay(self):
         """The problem of the run."""
-        return StoredReplay(self.model, self.method, self.options)
+        return Replay(self.model, self.method, self.options)
 
     @cached_property
     def ledger(self):
@@ -137,25 +141,21 @@ class StoredTrajectory(Trajectory):
 
     @property
     def peaks(self):
-        """Largest normal force and indentation of every contact that touched, by its name; see `contact_units`."""
+        """Largest normal force and indentation of every contact that touched, by its name."""
         return self._ending["peaks"]
 
-    @property
-    def provenance(self):
-        """What made this result, as it was then."""
-        return dict(self.header["provenance"])
+    def contacts(self, record, which):
+        """What contacts do in every row of a record; the stored rows need no user's law."""
+        if record is not self.records or not has_user_laws(self.model):
+            return self.replay.contacts(record, which)
+        stored = self._read("normal_force", "friction_force", "contact_mode")
+        out = self.replay.places(record, which)
+        columns = [list(self.model.known.values()).index(number) for number in which]
+        put_contacts(out, *(stored[name][:, columns] for name in stored))
+        return out
 
-    @property
-    def scene_toml(self):
-        """The scene as a scene file; empty if it had a user's own law."""
-        return self.header["scene_toml"]
-
-    def citation(self):
-        """Where the methods and laws of this run come from, one line each."""
-        return self.header["citation"]
-
-    def to_xarray(self):
-        """Everything at the times of the steps as an xarray Dataset with names and units."""
+    def dataset(self):
+        """Everything at the times of the steps."""
         import xarray as xr
 
         with _sealed(self.path, self.seal) as sealed:
@@ -163,43 +163,10 @@ class StoredTrajectory(Trajectory):
         return xr.load_dataset(self.path, engine=ENGINE, decode_times=False)
 
     def save(self, path):
-        """Copy the file, complete or not at all. Return the path."""
+        """Copy the file, complete or not at all; return the path."""
         with replacing(path) as beside:
             shutil.copyfile(self.path, beside)
         return Path(path)
-
-    # --- users' own laws ------------------------------------------------------------------------------------------------
-    def _observed(self, record, which):
-        if not has_user_laws(self.model):
-            return super()._observed(record, which)
-        if record is not self.records:
-            check_laws(self.model)
-        out = self.replay.geometry(record, which)
-        rows = self._read("normal_force", "friction_force", "contact_mode")
-        mode = rows["contact_mode"][:, which]
-        out[:, :, O_FORCE] = rows["normal_force"][:, which]
-        out[:, :, O_FRICTION : O_FRICTION + 3] = rows["friction_force"][:, which]
-        out[:, :, O_MODE], out[:, :, O_FRICTION_MODE] = np.where(mode > 0, TOUCHING, 0), np.maximum(mode - 1, 0)
-        return out
-
-
-class StoredReplay(Replay):
-    """A replay that never calls a function which is not there."""
-
-    def __init__(self, model, method, options):
-        self.model, self.method, self.options = model, method, options
-        self.problem = Model.problem(model, contact_error=options.atol is None)
-        self._solver = None
-
-    def between(self, record, steps, times):
-        """A record with the states at `times`."""
-        check_laws(self.model)
-        return super().between(record, steps, times)
-
-    def geometry(self, record, which):
-        """Contacts as if all were open: no law is called."""
-        k = np.zeros_like(record.k)
-        return self.contacts(record._replace(k=k, mode=np.zeros_like(record.mode)), which)
 
 
 @contextmanager

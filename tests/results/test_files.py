@@ -65,6 +65,11 @@ def test_a_loaded_trajectory_says_what_made_it(run, stored):
     assert normal.name == "AzadFeatherstone" and dict(friction.parameters)["mu"] == 0.3
 
 
+def test_a_loaded_trajectory_is_of_no_other_kind(run, stored, tmp_path):
+    assert type(stored) is type(run) is sp.Trajectory and type(stored.model) is type(run.model) is sp.Model
+    assert run.path is None and stored.path == (tmp_path / "run.nc").resolve()
+
+
 def test_a_loaded_run_can_go_on(run, stored):
     one = sp.simulate(run.model, 0.5, start=0.4, initial=run)
     other = sp.simulate(stored.model, 0.5, start=0.4, initial=stored)
@@ -122,7 +127,8 @@ def test_users_laws_keep_what_was_stored(tmp_path):
     assert all(same(getattr(one, f.name), getattr(other, f.name)) for f in fields(one) if f.name != "name")
     assert str(stored) == str(run)
     for again in (lambda: stored.at([0.1]), lambda: stored.contact("ball/ground", [0.1]), lambda: stored.resample(0.1),
-                  lambda: sp.simulate(stored.model, 0.1)):  # fmt: skip
+                  lambda: sp.simulate(stored.model, 0.1), lambda: stored.replay.stored(stored.records),
+                  lambda: stored.replay.contacts(stored.records, [0]), lambda: stored.model.problem()):  # fmt: skip
         with pytest.raises(ValueError, match="user's own law"):
             again()
 

@@ -4,14 +4,17 @@ from dataclasses import asdict, dataclass, fields
 
 import numpy as np
 
-from ..laws.friction.ids import FrictionLaw
-from ..laws.normal.ids import NormalLaw
 from ..model.build import Layout, Model
+from ..model.contacts import Contacts
+from ..model.elements import Element
+from ..model.features import Feature
+from ..model.rules import Laws
 from ..model.tree import Frame
+from ..model.user_laws import without_addresses
 from ..scene.files import scene_from_toml
 from ..system.robot import Robot
-from ..tables import C_CALL_F, C_CALL_N, C_CALL_U, C_FRICTION, C_NORMAL, Tree
-from .run import source_of
+from ..tables import Tree
+from ..trajectory.origin import source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,43 +33,12 @@ class StoredLaw:
     source: str
 
 
-@dataclass(frozen=True)
-class StoredModel(Model):
-    """A model from a file; it can be simulated again unless it has users' own laws."""
-
-    def problem(self, *, sample=0.0, contact_error=True):
-        """A fresh problem."""
-        check_laws(self)
-        return super().problem(sample=sample, contact_error=contact_error)
-
-
-def has_user_laws(model):
-    """Whether a contact calls a function of the process that built the model."""
-    law_n, law_f = model.tables.con_i[:, C_NORMAL], model.tables.con_i[:, C_FRICTION]
-    return bool(np.any(law_n == NormalLaw.USER) or np.any(law_f == FrictionLaw.USER))
-
-
-def check_laws(model):
-    """Raise if forces would have to be evaluated by functions that a file cannot keep."""
-    if not has_user_laws(model):
-        return
-    con_i = model.tables.con_i
-    mine = (con_i[:, C_NORMAL] == NormalLaw.USER) | (con_i[:, C_FRICTION] == FrictionLaw.USER)
-    name = model.contact_names[int(np.argmax(mine))]
-    raise ValueError(
-        f"contact {name!r} has a user's own law, a Python function that no file keeps: states and stored results of "
-        f"{model.scene.name!r} can be read, but forces cannot be evaluated again; build the scene and simulate it"
-    )
-
-
 # --- writing ------------------------------------------------------------------------------------------------------------
 def model_arrays(model):
     """All arrays of a model by name."""
     arrays = {f"tree.{name}": value for name, value in model.tables.tree._asdict().items()}
     arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name != "tree"}
-    # addresses mean nothing elsewhere
-    con_i = arrays["tables.con_i"] = model.tables.con_i.copy()
-    con_i[:, [C_CALL_N, C_CALL_U, C_CALL_F]] = 0
+    arrays["tables.par"] = without_addresses(model)
     frames = list(model.frames.values())
     return arrays | {
         "y0": model.y0,
@@ -85,8 +57,9 @@ def model_header(model):
         "layout": {"n_q": layout.n_q, "n_v": layout.n_v, "names": layout.names, "units": layout.units},
         "scene": model.scene.name,
         "frames": list(model.frames),
-        "contacts": model.contact_names,
-        "laws": [[_law(law) for law in pair] for pair in model.laws],
+        "features": model.contacts.features,
+        "elements": model.elements,
+        "laws": [[_law(law) for law in pair] for pair in model.rules],
         "notes": model.notes,
     }
 
@@ -113,13 +86,15 @@ def read_model(header, arrays):
     layout = Layout(kept["n_q"], kept["n_v"], tuple(kept["names"]), tuple(kept["units"]), **named(arrays, "layout"))
     nodes, R, p = (arrays[f"frames.{part}"] for part in ("node", "R", "p"))
     laws = [[None if law is None else _stored_law(law) for law in pair] for pair in header["laws"]]
-    return StoredModel(
+    tables = Robot(tree=Tree(**named(arrays, "tree")), **named(arrays, "tables"))
+    return Model(
         scene=_scene(header),
-        tables=Robot(tree=Tree(**named(arrays, "tree")), **named(arrays, "tables")),
+        tables=tables,
         layout=layout,
         frames={name: Frame(int(nodes[i]), R[i], p[i]) for i, name in enumerate(header["frames"])},
-        contact_names=tuple(header["contacts"]),
-        laws=tuple(tuple(pair) for pair in laws),
+        contacts=Contacts([Feature(*feature) for feature in header["features"]], tables),
+        elements=tuple(Element(*element) for element in header["elements"]),
+        rules=tuple(Laws(*pair) for pair in laws),
         notes=tuple(header["notes"]),
         y0=arrays["y0"],
     )

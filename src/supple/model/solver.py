@@ -1,0 +1,36 @@
+"""The arrays of the integrator for a model: the same for a run and for repeating its steps."""
+
+from ..integrate.solver import ATOL, EXPLICIT, T_END, TIME_DEPENDENT
+from ..integrate.start import allocate
+from .room import state_size
+
+LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
+
+
+def keeps_matrices(n, method):
+    """Whether a run with n components by this method keeps a Jacobian; a sentence if that is too large."""
+    if n <= LARGE or method.kind == EXPLICIT:
+        return n <= LARGE and (method.auto or method.kind != EXPLICIT)
+    raise ValueError(
+        f"method must be auto or an explicit one such as dormand_prince for a state of more than {LARGE} components, got "
+        f"{method.name}, whose two matrices would take {16.0 * n * n / 1e9:.3g} GB for the {n} components of this scene"
+    )
+
+
+def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity):
+    """Arrays of the integrator with the tolerances and magnitudes of a model; slots get theirs when they are lent."""
+    layout, n = model.layout, state_size(P)
+    S = allocate(
+        method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
+        rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=keeps_matrices(n, method),
+    )  # fmt: skip
+    fixed = slice(layout.size)
+    S.atol[fixed] = options.rtol * layout.magnitude
+    if options.atol is not None:
+        S.atol[:] = S.r[ATOL] = options.atol
+    S.fd[fixed] = layout.resolution
+    S.extent[fixed] = layout.extent
+    S.extent[layout.size :] = layout.extent[-1]
+    S.r[T_END] = options.end
+    S.k[TIME_DEPENDENT] = int(len(model.tables.table) > 0)
+    return S
