@@ -11,7 +11,9 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 # where compiled code may live; a test looks for marks elsewhere
-COMPILED = ("_jit", "tables.py", "spatial", "joints", "shapes", "laws", "integrate", "dynamics", "system", "testing")
+COMPILED = (
+    "_jit", "tables.py", "spatial", "joints", "shapes", "laws", "integrate", "dynamics", "system", "testing", "impacts",
+)  # fmt: skip
 
 
 @cache

@@ -6,8 +6,7 @@ import typer
 UNITS = (
     "system.entries",
     "dynamics.entries",
-    "laws.impact",
-    "laws.force_record",
+    "impacts.entries",
     "system.soft_contact",
     "testing.problems",
 )

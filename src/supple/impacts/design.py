@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._check import one_of, positive, within
-from ..laws.impact import DURATION, RESTITUTION
 from ..laws.normal.ids import NormalLaw
 from ..laws.restitution import damping, impact_length
-from .impacts import impact, run_impacts
+from .curves import impact, run_impacts
 from .names import damping_name, law_class, make_law, parameters
+from .one_impact import DURATION, RESTITUTION
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 NUMBERS = np.geomspace(1e-3, 20.0, 40)  # damping numbers with which a search may begin

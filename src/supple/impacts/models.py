@@ -6,11 +6,12 @@ parameters that belong to the measurement and not to the law.
 
 import numpy as np
 
-from ..laws.force_record import force_record
-from ..laws.impact import RESTITUTION
+from .curves import impact, run_impacts
 from .design import POWERS, decode, encode, near_point, stiffness_name
-from .impacts import impact, law_table, run_impacts
+from .entries import force_record
+from .law_table import law_table
 from .names import make_law
+from .one_impact import N_RESULT, RESTITUTION
 
 RTOL = 1e-9
 GUESSES = (0.95, 0.85, 0.7, 0.5, 0.3)  # restitution at which a search may begin
@@ -82,10 +83,9 @@ class ForceModel:
 
     def force(self, law, times):
         """Force of a law at times since touch-down."""
-        ids, rows, calls, singular = law_table([law])
-        out = np.zeros(times.size)
-        force_record(ids[0], rows[0], calls[0, 0], calls[0, 1], singular[0], self.mass, self.speed, RTOL, times, out)
-        return out
+        forces = np.zeros(times.size)
+        force_record(law_table([law]), 0, self.speed, self.mass, RTOL, times, forces, np.zeros(N_RESULT))
+        return forces
 
     def predict(self, x, law):
         """The data as the law has them."""
