@@ -27,8 +27,9 @@ from numpy.typing import ArrayLike
 from .._check import nonnegative, positive, within
 from .._files import replacing
 from ..laws.impact_scales import MAX_STEPS
+from ..laws.normal.ids import NormalLaw
+from .collision import LawTable
 from .entries import impacts
-from .law_table import law_table
 from .names import label
 from .one_impact import (
     DEPTH,
@@ -40,6 +41,7 @@ from .one_impact import (
     PEAK_FORCE,
     RESTITUTION,
     UNFINISHED,
+    Conditions,
 )
 
 FEW = 200  # impacts that are not worth another thread: half a millisecond
@@ -135,17 +137,17 @@ def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
     for function in _functions(laws):
         function.forget()
     gravity, rtol = nonnegative("gravity", gravity, "m/s^2"), within("rtol", rtol, 1e-13, 1e-2)
-    table = law_table(laws)
+    table, given = law_table(laws), Conditions(mass, gravity, rtol, bool(peaks), times=np.zeros(0))
     workers = (os.cpu_count() or 1) if workers is None else int(positive("workers", workers))
     workers = min(workers, 1 + speeds.size // FEW)
 
     def part(first):
         # impacts differ in length: each thread takes every second, third, ... of them
         own = slice(first, None, workers)
-        results = out[own].copy()
+        some, results = speeds[own].copy(), out[own].copy()
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
         with np.errstate(all="ignore"):
-            impacts(table, which[own].copy(), speeds[own].copy(), mass, gravity, rtol, bool(peaks), results)
+            impacts(table, given, which[own].copy(), some, np.zeros((some.size, 0)), results)
         out[own] = results
 
     if workers == 1:
@@ -157,9 +159,36 @@ def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
     return out
 
 
+def law_table(laws):
+    """The table of some laws."""
+    laws = [_known(law) for law in laws]
+    calls = [law.addresses() if law.law == NormalLaw.USER else (0, 0) for law in laws]
+    return LawTable(
+        np.array([int(law.law) for law in laws], dtype=np.int64),
+        np.array([law.row() for law in laws], dtype=float).reshape(len(laws), -1),
+        np.array(calls, dtype=np.int64).reshape(len(laws), 2),
+        np.array([bool(law.singular_start) for law in laws], dtype=np.bool_),
+    )
+
+
+def _known(law):
+    if isinstance(getattr(law, "law", None), NormalLaw) and hasattr(law, "row"):
+        return law
+    raise TypeError(f"law must be a normal law such as AzadFeatherstone(k=..., lam=...), got {law!r}")
+
+
 def _functions(laws):
     """The functions of users' laws."""
     return [function for law in laws for function in getattr(law, "functions", ())]
+
+
+def force_record(law, speed, mass, times, rtol):
+    """Force [N] of one impact at times [s] since touch-down, rising; 0 outside the contact."""
+    forces, one = np.zeros((1, times.size)), np.zeros(1, dtype=np.int64)
+    given = Conditions(mass, 0.0, rtol, False, times)
+    with np.errstate(all="ignore"):
+        impacts(law_table([law]), given, one, np.array([speed]), forces, np.zeros((1, N_RESULT)))
+    return forces[0]
 
 
 def positive_array(name, values, unit):

@@ -6,12 +6,10 @@ parameters that belong to the measurement and not to the law.
 
 import numpy as np
 
-from .curves import impact, run_impacts
+from .curves import force_record, impact, run_impacts
 from .design import POWERS, decode, encode, near_point, stiffness_name
-from .entries import force_record
-from .law_table import law_table
 from .names import make_law
-from .one_impact import N_RESULT, RESTITUTION
+from .one_impact import RESTITUTION
 
 RTOL = 1e-9
 GUESSES = (0.95, 0.85, 0.7, 0.5, 0.3)  # restitution at which a search may begin
@@ -83,9 +81,7 @@ class ForceModel:
 
     def force(self, law, times):
         """Force of a law at times since touch-down."""
-        forces = np.zeros(times.size)
-        force_record(law_table([law]), 0, self.speed, self.mass, RTOL, times, forces, np.zeros(N_RESULT))
-        return forces
+        return force_record(law, self.speed, self.mass, times, RTOL)
 
     def predict(self, x, law):
         """The data as the law has them."""

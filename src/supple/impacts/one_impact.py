@@ -26,8 +26,9 @@ Limits    explicit: a state much faster than the impact (LinearSD2 with b -> 0) 
 """
 
 import math
+from typing import NamedTuple
 
-from .._jit import inlined, kernel
+from .._jit import Reals, by_reference, inlined, kernel
 from ..integrate.dop853_scalars import (
     DENSE_STAGES,
     STAGES,
@@ -42,6 +43,18 @@ from ..integrate.dop853_scalars import (
 )
 from ..laws.impact_scales import MAX_STEPS, first_step, next_step
 from .collision import depth, guard, rates, response, state_at_touch_down, stored_energy
+
+
+@by_reference
+class Conditions(NamedTuple):
+    """What some impacts have in common."""
+
+    mass: float  # [kg]
+    gravity: float  # [m/s^2] towards the surface
+    rtol: float  # [-]
+    peaks: bool  # whether to locate the peak force and the deepest point
+    times: Reals  # [s] since touch-down, rising: when to record the force
+
 
 # columns of a result
 RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, STEPS, ENDING = range(8)
@@ -187,12 +200,9 @@ def record(P, until, i, times, forces):
 
 # --- one impact -----------------------------------------------------------------------------------------------------------
 @kernel
-def follow(C, speed, rtol, peaks, times, forces, out):
-    """Follow one impact to its end; write its result.
-
-    peaks   whether to locate the peak force and the deepest point.
-    times   since touch-down [s], rising, at which to write the force; none: no record. After release nothing is written.
-    """
+def follow(C, speed, given, forces, out):
+    """Follow one impact to its end; write its result, and its force at the given times up to release."""
+    rtol, peaks, times = given.rtol, given.peaks, given.times
     y = state_at_touch_down(C, speed)
     Z = depth(C, speed * speed / C.per_mass, speed)
     tolerances = 1.0 / (rtol * math.sqrt(Z)), 1.0 / (rtol * speed), 1.0 / (rtol * Z)

@@ -6,8 +6,8 @@ in s = sqrt(x) with the clock dt = 2 s dsigma, which has no fractional powers le
 
     ds/dsigma = v,     dv/dsigma = -2 s F
 
-Symbols   d damping number [-], n, p, q exponents [-] (`power_law.py`), s root of the indentation, v rate of the indentation,
-          S, V their rates at the stages of a step of size h.
+Symbols   d damping number [-], n, p, q exponents [-] (`power_law.py`), s root of the indentation x, v = x',
+          S, V rates of s and v at the stages of a step of size h.
 Source    the method: `integrate/dop853_scalars.py`.
 """
 
