@@ -202,16 +202,15 @@ def record(P, until, i, times, forces):
 @kernel
 def follow(C, speed, given, forces, out):
     """Follow one impact to its end; write its result, and its force at the given times up to release."""
-    rtol, peaks, times = given.rtol, given.peaks, given.times
     y = state_at_touch_down(C, speed)
     Z = depth(C, speed * speed / C.per_mass, speed)
-    tolerances = 1.0 / (rtol * math.sqrt(Z)), 1.0 / (rtol * speed), 1.0 / (rtol * Z)
-    h = first_step(rtol, Z, speed)
+    tolerances = 1.0 / (given.rtol * math.sqrt(Z)), 1.0 / (given.rtol * speed), 1.0 / (given.rtol * Z)
+    h = first_step(given.rtol, Z, speed)
     first = rates(C, y[0], y[1], y[2])
-    force = max(0.0, response(C, 0.0, speed, y[2])[0]) if peaks else 0.0
-    rise = rise_ahead(C, h, y, first) if peaks else 0.0
-    deep, ending, i, n = 0.0, UNFINISHED, 0, 0
-    while n < MAX_STEPS:
+    rise = rise_ahead(C, h, y, first) if given.peaks else 0.0
+    out[PEAK_FORCE] = max(0.0, response(C, 0.0, speed, y[2])[0]) if given.peaks else 0.0
+    out[DEPTH], ending, i, n = 0.0, UNFINISHED, 0, 0
+    while ending == UNFINISHED and n < MAX_STEPS:
         n += 1
         K = stages_of_step(C, y, h, ((first[0],), (first[1],), (first[2],), (first[3],), (first[4],)))
         size = error_of(K, h, tolerances)
@@ -219,31 +218,27 @@ def follow(C, speed, given, forces, out):
             h *= growth(size)
             continue
         y1 = end_of(y, h, K)
-        last = rates(C, y1[0], y1[1], y1[2])
-        margin = guard(C, y1[0], y1[1], y1[2])
-        released = margin <= 0.0
-        turned = peaks and y1[1] <= 0.0 < y[1]
-        rise1 = rise_ahead(C, h, y1, last) if peaks and not released else -1.0
-        peaked = peaks and rise > 0.0 >= rise1
-        if released or turned or peaked or i < times.size:
+        last, margin = rates(C, y1[0], y1[1], y1[2]), guard(C, y1[0], y1[1], y1[2])
+        released, turned = margin <= 0.0, given.peaks and y1[1] <= 0.0 < y[1]
+        rise1 = rise_ahead(C, h, y1, last) if given.peaks and not released else -1.0
+        peaked = given.peaks and rise > 0.0 >= rise1
+        if released or turned or peaked or i < given.times.size:
             P = (C, path_of(C, y, y1, h, K, last))
             if turned:
-                deep = max(deep, value(P[1][0], deepest(P, y1[1])) ** 2)
+                out[DEPTH] = max(out[DEPTH], value(P[1][0], deepest(P, y1[1])) ** 2)
             if peaked:
-                force = max(force, force_at(P, peak(P, rise1)))
+                out[PEAK_FORCE] = max(out[PEAK_FORCE], force_at(P, peak(P, rise1)))
             if released:
                 y1 = state_at(P[1], release(P, margin))
-                ending = RELEASED
-            i = record(P, y1[3], i, times, forces)
+            i = record(P, y1[3], i, given.times, forces)
         y, first, rise = y1, last, rise1
         if released:
-            break
-        if is_resting(C, y[1] / speed, first[1] * math.sqrt(Z) / (speed * speed), rtol):
+            ending = RELEASED
+        elif is_resting(C, y[1] / speed, first[1] * math.sqrt(Z) / (speed * speed), given.rtol):
             ending = RESTING
-            break
         h = next_step(h, growth(size), y[0], y[1], Z)
-    out[PEAK_FORCE], out[DEPTH], out[STEPS], out[ENDING] = force, max(deep, y[0] * y[0]), n, ending
     write_end(C, y, speed, ending, out)
+    out[STEPS] = n
 
 
 @inlined
@@ -258,4 +253,5 @@ def write_end(C, y, speed, ending, out):
     s, v, z, t, E = y
     out[RESTITUTION] = max(0.0, -v / speed) if ending == RELEASED else 0.0
     out[DURATION] = t if ending == RELEASED else math.inf
-    out[ENERGY_LOST], out[ENERGY_LEFT] = E, stored_energy(C, s * abs(s), z)
+    out[DEPTH] = max(out[DEPTH], s * s)
+    out[ENERGY_LOST], out[ENERGY_LEFT], out[ENDING] = E, stored_energy(C, s * abs(s), z), ending
