@@ -29,7 +29,7 @@ from .._files import replacing
 from ..laws.impact_scales import MAX_STEPS
 from ..laws.normal.ids import NormalLaw
 from .collision import LawTable
-from .entries import impacts
+from .entries import follow_all
 from .names import label
 from .one_impact import (
     DEPTH,
@@ -147,7 +147,7 @@ def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
         some, results = speeds[own].copy(), out[own].copy()
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
         with np.errstate(all="ignore"):
-            impacts(table, given, which[own].copy(), some, np.zeros((some.size, 0)), results)
+            follow_all(table, given, which[own].copy(), some, np.zeros((some.size, 0)), results)
         out[own] = results
 
     if workers == 1:
@@ -187,7 +187,7 @@ def force_record(law, speed, mass, times, rtol):
     forces, one = np.zeros((1, times.size)), np.zeros(1, dtype=np.int64)
     given = Conditions(mass, 0.0, rtol, False, times)
     with np.errstate(all="ignore"):
-        impacts(law_table([law]), given, one, np.array([speed]), forces, np.zeros((1, N_RESULT)))
+        follow_all(law_table([law]), given, one, np.array([speed]), forces, np.zeros((1, N_RESULT)))
     return forces[0]
 
 

@@ -6,7 +6,7 @@ from .one_impact import Conditions, follow
 
 
 @entry
-def impacts(laws: LawTable, given: Conditions, which: Ints, speeds: Reals, forces: Reals2, out: Reals2) -> None:
+def follow_all(laws: LawTable, given: Conditions, which: Ints, speeds: Reals, forces: Reals2, out: Reals2) -> None:
     """One impact per speed, the i-th on law which[i]; its result to out[i], its force at given.times to forces[i]."""
     for i in range(speeds.size):
         j = which[i]

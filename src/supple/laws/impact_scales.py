@@ -53,7 +53,7 @@ def next_step(h, factor, s, v, Z):
     """The step from (s, v), after one of size h whose error alone would change it by `factor`.
 
     The motion changes faster with depth, about as 1 + delta/Z, and the next step is taken at another depth. On the way out
-    a step does not go far beyond delta = 0: the interpolant would spend its accuracy there.
+    a step does not go far beyond delta = 0: the interpolant would spend its accuracy there. Z = inf: depth does not count.
     """
     half = 0.5 * h * v
     h *= factor * _quickness(s - half, Z) / _quickness(s + factor * half, Z)
