@@ -18,8 +18,9 @@ Symbols   delta  indentation [m], v its rate [m/s], z internal state of the law,
 Scales    nothing else has a size: k = 1e10 and m = 1e-3 is as easy as k = 1.
 Peak      the slope of F along the motion changes its sign within a step. A force that jumps at touch-down may peak there.
 Record    F(t_i) at given times since touch-down, rising; T(x) = t_i inside a step by Newton's rule, T rises with x.
-Ends      RELEASED: the contact was lost. RESTING: gravity holds the body, e = 0 and the duration is infinite. UNFINISHED:
-          too many steps or a force that is not finite; Python says so.
+Ends      RELEASED: the contact was lost. RESTING: gravity holds the body (speed and acceleration, in units of the impact,
+          are below rtol), e = 0 and the duration is infinite. UNFINISHED: too many steps or a force that is not finite;
+          Python says so.
 Source    the square-root clock: `integrate/field.py`; the method: `integrate/dop853_scalars.py`.
 Limits    explicit: a state much faster than the impact (LinearSD2 with b -> 0) costs steps in proportion. Powers of delta
           that are no multiples of 1/2 stay rough at touch-down: e is then good to some 100 rtol instead of rtol.
@@ -231,21 +232,16 @@ def follow(C, speed, given, forces, out):
                 out[PEAK_FORCE] = max(out[PEAK_FORCE], force_at(P, peak(P, rise1)))
             if released:
                 y1 = state_at(P[1], release(P, margin))
-            i = record(P, y1[3], i, given.times, forces)
+            if i < given.times.size:
+                i = record(P, y1[3], i, given.times, forces)
         y, first, rise = y1, last, rise1
         if released:
             ending = RELEASED
-        elif is_resting(C, y[1] / speed, first[1] * math.sqrt(Z) / (speed * speed), given.rtol):
+        elif C.gravity != 0.0 and max(abs(y[1] / speed), abs(first[1]) * math.sqrt(Z) / (speed * speed)) < given.rtol:
             ending = RESTING
         h = next_step(h, growth(size), y[0], y[1], ahead)
     write_end(C, y, speed, ending, out)
     out[STEPS] = n
-
-
-@inlined
-def is_resting(C, speed, acceleration, rtol):
-    """Whether gravity holds the body: speed and acceleration, in units of the impact, are gone."""
-    return C.gravity != 0.0 and abs(speed) < rtol and abs(acceleration) < rtol
 
 
 @inlined
