@@ -18,10 +18,10 @@ import numpy as np
 from .._check import one_of, positive, within
 from ..laws.restitution import damping, impact_length
 from .curves import impact, run_impacts
+from .measured import STANDARD_GRAVITY
 from .names import damping_name, law_class, make_law, parameters
 from .one_impact import DURATION, RESTITUTION
 
-STANDARD_GRAVITY = 9.80665  # [m/s^2]
 NUMBERS = np.geomspace(1e-3, 20.0, 40)  # damping numbers with which a search may begin
 POWERS = ("n", "p", "q")  # exponents: fitted as they are, all else by its logarithm
 LOWEST = -9.0  # of ln(b / sqrt(k m)) in the search for a root: with less, a damper in series is too stiff to follow
