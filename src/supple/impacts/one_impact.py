@@ -45,6 +45,12 @@ from ..integrate.dop853_scalars import (
 from ..laws.impact_scales import MAX_STEPS, first_step, next_step
 from .collision import depth, guard, rates, response, state_at_touch_down, stored_energy
 
+# columns of a result
+RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, STEPS, ENDING = range(8)
+N_RESULT = 8
+RELEASED, RESTING, UNFINISHED = range(3)
+NUDGE = 1e-5  # fraction of a step over which the slope of the force is taken
+
 
 @by_reference
 class Conditions(NamedTuple):
@@ -55,13 +61,6 @@ class Conditions(NamedTuple):
     rtol: float  # [-]
     peaks: bool  # whether to locate the peak force and the deepest point
     times: Reals  # [s] since touch-down, rising: when to record the force
-
-
-# columns of a result
-RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, STEPS, ENDING = range(8)
-N_RESULT = 8
-RELEASED, RESTING, UNFINISHED = range(3)
-NUDGE = 1e-5  # fraction of a step over which the slope of the force is taken
 
 
 # --- one step -------------------------------------------------------------------------------------------------------------
@@ -76,7 +75,7 @@ def _one_more_stage(before, row):
     @inlined
     def stages(C, y, h, K):
         K = before(C, y, h, K)
-        return followed(K, rates(C, y[0] + h * row(K[0]), y[1] + h * row(K[1]), y[2] + h * row(K[2])))
+        return with_rates(K, rates(C, y[0] + h * row(K[0]), y[1] + h * row(K[1]), y[2] + h * row(K[2])))
 
     return stages
 
@@ -90,7 +89,7 @@ def _chain(rows):
 
 
 @inlined
-def followed(K, k):
+def with_rates(K, k):
     """The rates K and those of one more stage."""
     return K[0] + (k[0],), K[1] + (k[1],), K[2] + (k[2],), K[3] + (k[3],), K[4] + (k[4],)
 
@@ -117,7 +116,7 @@ def end_of(y, h, K):
 @inlined
 def path_of(C, y, y1, h, K, last):
     """Interpolants over the step from y to y1, where the rates are `last`: three more stages."""
-    K = stages_of_path(C, y, h, followed(K, last))
+    K = stages_of_path(C, y, h, with_rates(K, last))
     return (
         dense(y[0], y1[0], h, K[0]),
         dense(y[1], y1[1], h, K[1]),
