@@ -1,4 +1,4 @@
-/* The map of restitution_map.py by hand: the algorithm of src/supple/laws/impact.py for the Azad-Featherstone law alone.
+/* The map of restitution_map.py by hand: the algorithm of src/supple/impacts/one_impact.py for the Azad-Featherstone law alone.
  *
  *     ds/dx = v,  dv/dx = -2 s F/m,  F = k delta^(3/2) + lam delta^(1/2) v,  delta = s^2,  dt/dx = 2 s,  dE/dx = 2 s D
  *

@@ -1,6 +1,6 @@
 """10,000 impacts on the Azad-Featherstone law (100 speeds x 100 dampings), e to 1e-6: supple, a C program, SciPy.
 
-The C program is the algorithm of `src/supple/laws/impact.py` by hand, for this law alone, -O3 -march=native. SciPy
+The C program is the algorithm of `src/supple/impacts/one_impact.py` by hand, for this law alone, -O3 -march=native. SciPy
 integrates all impacts as one system of 20,000 components in the same square-root clock. It cannot stop each at its own
 event, so it goes on beyond the last release, without clamp, and the releases are found afterwards on cubics through a fine
 grid. Both are shown at the loosest tolerance from which on their errors are below 1e-6.

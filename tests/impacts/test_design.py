@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from laws.law_zoo import NORMAL, name
 
 from supple.impacts import design_damping, from_drop_height, impact
-from supple.laws import AzadFeatherstone, HuntCrossley, PowerLaw
+from supple.impacts.names import damping_name
+from supple.laws import AzadFeatherstone, HuntCrossley, PowerLaw, restitution
+from supple.laws.restitution import damping_number_of
 
 ALL = ["AzadFeatherstone", "AzadFeatherstoneRecovery", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1"]
 
@@ -15,6 +18,20 @@ def test_one_point(law, e):
     design = design_damping(law, k=1e7, mass=0.3, points=[(2.0, e)])
     assert impact(design.law, 2.0, 0.3, rtol=1e-10).restitution == pytest.approx(e, abs=1e-9)
     assert abs(design.residuals[0]) < 1e-8
+
+
+@pytest.mark.parametrize("law", [law for law in NORMAL if hasattr(law, "exponents")], ids=name)
+def test_the_exponents_of_a_law_are_those_of_its_impacts(law):
+    damping = getattr(law, damping_name(type(law)))
+    n, p, q = law.exponents
+    d = damping_number_of(damping, 0.8, 0.3, law.k, n, p, q)
+    assert impact(law, 0.8, 0.3, rtol=1e-10).restitution == pytest.approx(restitution(d, n, p, q), abs=1e-8)
+
+
+def test_every_law_with_k_and_a_damper_names_its_exponents():
+    """Else its damping would be searched for, instead of computed."""
+    missing = {name(law) for law in NORMAL if not hasattr(law, "exponents")}
+    assert missing == {"Hertz", "LinearSD2"}
 
 
 def test_a_law_without_closed_form():

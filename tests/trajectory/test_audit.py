@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import supple as sp
-from supple.system.energy import STORED_NAMES
+from supple.elements.observed import STORED_NAMES
 from supple.tables import LEDGER_NAMES
 from supple.trajectory.audit import Audit
 from supple.trajectory.ledger import Ledger, Totals

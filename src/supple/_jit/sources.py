@@ -20,7 +20,11 @@ COMPILED = (
     "laws",
     "integrate",
     "dynamics",
+    "registry.py",
+    "guards.py",
+    "elements",
     "system",
+    "impacts",
     "testing",
     "papers/*/engine.py",
 )

@@ -25,6 +25,14 @@ def check(
     print_json(data) if json else _print(data, scene)
 
 
+def laws_of(model, number):
+    """Names of the laws of a contact or stop."""
+    from ..tables import EL_RULE
+
+    laws = model.rules[model.tables.el_i[number, EL_RULE]]
+    return [type(law).__name__ for law in laws if law is not None]
+
+
 def _look(setup):
     """What a run would start from, as plain data; raises what a run would refuse."""
     from ..model.build import assemble
@@ -35,12 +43,11 @@ def _look(setup):
     touching = start_of(model)
     if "end" in setup.run:
         Options(**setup.run)
-    laws = ([type(law).__name__ for law in pair if law is not None] for pair in model.laws)
     return {
         "scene": setup.scene.name,
         "bodies": {name: type(body.joint).__name__ for name, body in setup.scene.bodies.items()},
         "degrees_of_freedom": model.layout.n_v,
-        "contacts": dict(zip(model.contact_names, laws, strict=True)),
+        "contacts": {name: laws_of(model, number) for name, number in model.known.items()},
         "touching_at_the_start": touching,
         "forces": len(setup.scene.forces),
         "run": setup.run,

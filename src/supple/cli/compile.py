@@ -6,8 +6,7 @@ import typer
 UNITS = (
     "system.entries",
     "dynamics.entries",
-    "laws.impact",
-    "laws.force_record",
+    "impacts.entries",
     "testing.problems",
     "papers.soft_contact.engine",
 )

@@ -11,7 +11,7 @@ def fit(
     data: Path = typer.Argument(help="CSV file with the columns speed,e[,sd] or t,force or bounce_time or height."),
     mass: float = typer.Option(..., parser=number, metavar="NUMBER", help="Mass that the contact felt [kg]."),
     laws: str = typer.Option(
-        "AzadFeatherstone,HuntCrossley,LeeWang,KelvinVoigt", help='By commas; "PowerLaw n=1.5" keeps n.'
+        None, help='By commas; "PowerLaw n=1.5" keeps n. The usual ones with a damper if not given.'
     ),
     k: float = typer.Option(
         None,
@@ -36,6 +36,7 @@ def fit(
     """Fit contact laws to restitution, to the force of an impact or to bounces; say which law the data prefer."""
     from ..impacts import fit as fit_laws
     from ..impacts import read_measured
+    from ..impacts.fit import LAWS
     from ..show.plots import write_figure
     from ..show.restitution import plot_fit_page
     from .output import check_directory, output_directory, print_json
@@ -43,13 +44,18 @@ def fit(
     if out is not None:
         check_directory(out)
     measured = read_measured(data, drop_height=drop_height, gravity=gravity)
-    names, further = (tuple(filter(None, (word.strip() for word in text.split(",")))) for text in (laws, free))
-    found = fit_laws(measured, names, mass=mass, k=k, speed=speed, free=further, loss=loss)
+    names = LAWS if laws is None else words_of(laws)
+    found = fit_laws(measured, names, mass=mass, k=k, speed=speed, free=words_of(free), loss=loss)
     files = {}
     if out is not None:  # only now: a fit that failed leaves nothing behind
         files["picture"] = str(write_figure(plot_fit_page(found), output_directory(out) / "fit.png"))
     result = summary(found, mass, files)
     print_json(result) if json else print_fit(result)
+
+
+def words_of(text):
+    """Words separated by commas."""
+    return tuple(filter(None, (word.strip() for word in text.split(","))))
 
 
 def summary(found, mass, files):

@@ -123,7 +123,7 @@ def write(laws, curves, points, gravity, directory):
 
 def summary(laws, curves, points, gravity, rtol, files):
     """What came out, as plain data."""
-    from ..impacts.impacts import COLUMNS
+    from ..impacts.curves import COLUMNS
     from ..impacts.names import parameters
 
     return {

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._check import one_of, positive, within
-from ..laws.impact import DURATION, RESTITUTION
-from ..laws.normal.ids import NormalLaw
 from ..laws.restitution import damping, impact_length
-from .impacts import impact, run_impacts
+from .curves import impact, run_impacts
+from .measured import STANDARD_GRAVITY
 from .names import damping_name, law_class, make_law, parameters
+from .one_impact import DURATION, RESTITUTION
 
-STANDARD_GRAVITY = 9.80665  # [m/s^2]
 NUMBERS = np.geomspace(1e-3, 20.0, 40)  # damping numbers with which a search may begin
 POWERS = ("n", "p", "q")  # exponents: fitted as they are, all else by its logarithm
 LOWEST = -9.0  # of ln(b / sqrt(k m)) in the search for a root: with less, a damper in series is too stiff to follow
@@ -84,11 +83,8 @@ def stiffness_name(cls):
 
 
 def exponents(law):
-    """n, p, q of a law whose single impacts are those of a power law, else None."""
-    if law.law == NormalLaw.POWER_LAW:
-        _, n, _, p, q, _ = law.row()
-        return n, p, q
-    return {NormalLaw.AZAD_FEATHERSTONE_RECOVERY: (1.5, 0.5, 1.0), NormalLaw.LINEAR_SD1: (1.0, 0.0, 1.0)}.get(law.law)
+    """n, p, q of a law whose impacts are those of a power law, else None."""
+    return getattr(law, "exponents", None)
 
 
 def one_point(cls, fixed, mass, speed, e):

@@ -6,11 +6,10 @@ parameters that belong to the measurement and not to the law.
 
 import numpy as np
 
-from ..laws.force_record import force_record
-from ..laws.impact import RESTITUTION
+from .curves import force_record, impact, run_impacts
 from .design import POWERS, decode, encode, near_point, stiffness_name
-from .impacts import impact, law_table, run_impacts
 from .names import make_law
+from .one_impact import RESTITUTION
 
 RTOL = 1e-9
 GUESSES = (0.95, 0.85, 0.7, 0.5, 0.3)  # restitution at which a search may begin
@@ -82,10 +81,7 @@ class ForceModel:
 
     def force(self, law, times):
         """Force of a law at times since touch-down."""
-        ids, rows, calls, singular = law_table([law])
-        out = np.zeros(times.size)
-        force_record(ids[0], rows[0], calls[0, 0], calls[0, 1], singular[0], self.mass, self.speed, RTOL, times, out)
-        return out
+        return force_record(law, self.speed, self.mass, times, RTOL)
 
     def predict(self, x, law):
         """The data as the law has them."""

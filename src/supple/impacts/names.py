@@ -3,9 +3,8 @@
 from dataclasses import MISSING, fields
 
 from .._check import one_of
-from ..laws import normal
+from ..scene.words import NORMAL_WORDS
 
-NAMES = tuple(name for name in normal.__all__ if name not in ("NormalLaw", "UserNormal"))
 DAMPING = ("lam", "b")  # how the laws call their damping
 
 
@@ -13,7 +12,7 @@ def law_class(law):
     """The class of a normal law from its name; a class passes through."""
     if isinstance(law, type):
         return law
-    return getattr(normal, one_of("law", law, NAMES))
+    return NORMAL_WORDS[one_of("law", law, NORMAL_WORDS)]
 
 
 def parameters(cls):

@@ -9,8 +9,7 @@ until the force vanishes; the restitution e = -x'(end) depends on d, n, p, q alo
 
     n = p, q = 1         d (1 + e) = ln((1 + d) / (1 - d e)), for every n           (Hunt-Crossley)
     n = 1, p = 0, q = 1  e = exp(-2 zeta acos(zeta) / sqrt(1 - zeta^2)), zeta = d/2 (Kelvin-Voigt without tension)
-    otherwise            integrated in s = sqrt(x) with dt = 2 s dsigma, which has no fractional powers left for
-                         half-integer n and p:  ds/dsigma = v,  dv/dsigma = -2 s (s^(2n) + d s^(2p) |v|^q sgn v)
+    otherwise            integrated (`power_law_impact.py`)
 
 Source    Hunt & Crossley, J. Appl. Mech. 42 (1975) 440 for the law; the formulas follow by integrating it.
           For Azad-Featherstone d = lam k^(-3/5) m^(-2/5) v0^(1/5).
@@ -22,7 +21,6 @@ import math
 from .._check import nonnegative, positive, within
 
 EPS = 2.0**-52
-TOLERANCE = 1e-12  # of an impact
 LEAST_RESTITUTION = 1e-3  # below, the damping that a restitution asks for has lost its meaning
 
 
@@ -53,7 +51,9 @@ def restitution(d: float, n: float, p: float, q: float = 1.0) -> float:
         return hunt_crossley_restitution(d)
     if n == 1.0 and p == 0.0 and q == 1.0:
         return kelvin_voigt_restitution(0.5 * d)
-    return _integrated_restitution(d, n, p, q)
+    from .power_law_impact import rebound_speed  # an integrator: not with every import of a law
+
+    return rebound_speed(d, n, p, q)
 
 
 def hunt_crossley_restitution(d):
@@ -87,21 +87,6 @@ def kelvin_voigt_restitution(zeta):
     if zeta < 1.0:
         return math.exp(-2.0 * zeta * math.acos(zeta) / math.sqrt(1.0 - zeta * zeta))
     return math.exp(-2.0 * zeta * math.acosh(zeta) / math.sqrt(zeta * zeta - 1.0))
-
-
-def _integrated_restitution(d, n, p, q):
-    """By the kernel of the restitution laboratory, as plain Python: mass, speed and stiffness are 1."""
-    from ._blow import Blow
-    from .impact import END, LEFT, N_RESULT, RESTITUTION, strike
-    from .normal.ids import NormalLaw, padded
-
-    out = [0.0] * N_RESULT
-    strike(
-        Blow(int(NormalLaw.POWER_LAW), padded(1.0, n, d, p, q), 0, 0, (), 1.0, 0.0, True), 1.0, TOLERANCE, False, out
-    )
-    if out[END] != LEFT:
-        raise RuntimeError(f"the impact with d = {d}, n = {n}, p = {p}, q = {q} did not end")
-    return out[RESTITUTION]
 
 
 def _root(f, a, b, resolution=0.0):

@@ -15,8 +15,8 @@ from ..elements.dispatch import LIMIT
 from ..elements.observed import CONTACT, N_OBSERVED, N_STORED, O_DELTA, O_FORCE
 from ..integrate.solver import N_REC_K
 from ..system.entries import begin, observe_elements, observe_energy
-from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, N_ELEMENTS, S_POOL, SHORT, TOUCHING
-from .room import Room, state_size, with_room
+from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, SHORT, TOUCHING
+from .room import Room, state_size
 from .user_laws import failures, forget_failures
 
 FASTEST = 100.0  # [m/s]

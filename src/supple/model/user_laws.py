@@ -12,12 +12,29 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..laws.friction import user as friction
+from ..laws.normal import user as normal
 from ..laws.registry import FRICTION, NORMAL
 from ..laws.user_function import UserFunction
 from ..tables import EL_A, EL_B, EL_ROW, EL_ROW_F, EL_RULE, R_FRICTION, R_NORMAL, R_ROW, R_ROW_F
 
 STILL = 1e-9  # [m/s] slower is rounding
-COLUMNS = ((R_NORMAL, R_ROW, NORMAL, "UserNormal"), (R_FRICTION, R_ROW_F, FRICTION, "UserFriction"))
+
+
+class Users(NamedTuple):
+    """Where laws of users are in the tables."""
+
+    law: int  # column of the rules: number of the law
+    row: int  # column of the rules: its parameters
+    own: int  # column of the elements: the same
+    number: int
+    addresses: int  # numbers in front of the parameters
+
+
+KINDS = (
+    Users(R_NORMAL, R_ROW, EL_ROW, NORMAL.number(normal.UserNormal), normal.OWN),
+    Users(R_FRICTION, R_ROW_F, EL_ROW_F, FRICTION.number(friction.UserFriction), friction.OWN),
+)
 
 
 class Failure(NamedTuple):
@@ -47,11 +64,10 @@ def failures(model):
 
 
 def _user_rules(model):
-    """(rule, row of its parameters) of every law of a user."""
-    rule_i = model.tables.rule_i
-    for law, row, registry, name in COLUMNS:
-        for rule in np.flatnonzero(rule_i[:, law] == registry.number(registry.get(name))):
-            yield int(rule), int(rule_i[rule, row])
+    """(rule, kind) of every law of a user."""
+    for kind in KINDS:
+        for rule in np.flatnonzero(model.tables.rule_i[:, kind.law] == kind.number):
+            yield int(rule), kind
 
 
 def has_user_laws(model):
@@ -61,8 +77,8 @@ def has_user_laws(model):
 
 def check_laws(model):
     """Raise if forces would have to be evaluated by functions that are not in this process."""
-    for rule, row in _user_rules(model):
-        if model.tables.par[row, 0] == 0.0:
+    for rule, kind in _user_rules(model):
+        if model.tables.par[model.tables.rule_i[rule, kind.row], 0] == 0.0:
             raise ValueError(
                 f"{_contacts_of(model, rule)} has a user's own law, a Python function that no file keeps: states and "
                 f"stored results of {model.scene.name!r} can be read, but forces cannot be evaluated again; build the "
@@ -72,15 +88,10 @@ def check_laws(model):
 
 def without_addresses(model):
     """The parameters for a file: addresses of functions mean nothing elsewhere, 0 says that they are not there."""
-    par = model.tables.par.copy()
-    rows = {row for _, row in _user_rules(model)}
-    users = {rule for rule, _ in _user_rules(model)}
-    el_i = model.tables.el_i
-    for row in el_i[np.isin(el_i[:, EL_RULE], list(users))][:, [EL_ROW, EL_ROW_F]].ravel().tolist():
-        rows.add(row)
-    normal = {int(model.tables.rule_i[rule, R_ROW]) for rule in users}
-    for row in rows - {0}:
-        par[row, :ADDRESSES] = 0.0
+    par, el_i = model.tables.par.copy(), model.tables.el_i
+    for rule, kind in _user_rules(model):
+        rows = [model.tables.rule_i[rule, kind.row], *el_i[el_i[:, EL_RULE] == rule, kind.own]]
+        par[rows, : kind.addresses] = 0.0
     return par
 
 

@@ -25,10 +25,10 @@ from ..model.user_laws import has_user_laws
 from ..options import Options
 from ..trajectory import Trajectory
 from ..trajectory.dataset import put_contacts
+from ..trajectory.discrete import Discrete
 from ..trajectory.impacts import Impact, in_order
 from ..trajectory.ledger import Ledger
 from ..trajectory.origin import Origin
-from ..trajectory.discrete import Discrete
 from ..trajectory.records import Recorded, with_slots
 from ..trajectory.replay import Replay
 from ..trajectory.summary import Summary

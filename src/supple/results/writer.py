@@ -223,7 +223,9 @@ class ResultWriter:
         self._seal.attributes(name, values)
 
     def _model_parts(self):
-        parts = model_arrays(self.model) | {f"records.{name}": values for name, values in self._first.at_start().items()}
+        parts = model_arrays(self.model) | {
+            f"records.{name}": values for name, values in self._first.at_start().items()
+        }
         for name, values in parts.items():
             self._array(name, values)
         header = model_header(self.model) | {

@@ -16,7 +16,8 @@ from itertools import pairwise
 from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector
-from ..laws.friction import FrictionLaw, Frictionless
+from ..laws.friction.none import Frictionless
+from ..laws.registry import FRICTION
 from ..materials.material import Material
 from .inertia import as_matrix, solid_inertia
 from .joints import ORIGIN, Fixed, Free, is_normal_law
@@ -243,7 +244,7 @@ class Scene:
                 f"normal must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(normal)}"
             )
         friction = Frictionless() if friction is None else friction
-        if isinstance(friction, type) or not isinstance(getattr(friction, "law", None), FrictionLaw):
+        if isinstance(friction, type) or friction not in FRICTION:
             raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")
         self._once(a, b, by_body)
         self.rules.append(ContactRule(a=a, b=b, normal=normal, friction=friction, by_body=by_body))

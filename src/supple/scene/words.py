@@ -13,11 +13,10 @@ import inspect
 import json
 import re
 from contextlib import contextmanager
-from dataclasses import is_dataclass
 from typing import Any
 
 from .._check import is_number, one_of, shown
-from ..laws import friction, normal
+from ..laws.registry import FRICTION, NORMAL
 from ..materials.material import Material
 from .joints import JOINTS
 from .surfaces import SURFACES
@@ -29,15 +28,14 @@ def _named(classes):
     return {kind.__name__: kind for kind in classes}
 
 
-def _laws(module):
-    found = (getattr(module, name) for name in module.__all__ if name not in USERS_OWN)
-    return _named(kind for kind in found if is_dataclass(kind))
+def _laws(registry):
+    return {name: registry.get(name) for name in sorted(registry.names) if name not in USERS_OWN}
 
 
 JOINT_WORDS = _named(JOINTS)
 SURFACE_WORDS = _named(SURFACES)
-NORMAL_WORDS = _laws(normal)
-FRICTION_WORDS = _laws(friction)
+NORMAL_WORDS = _laws(NORMAL)
+FRICTION_WORDS = _laws(FRICTION)
 # arguments that are objects, and the words that they may begin with
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "limit_law": NORMAL_WORDS}
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}

@@ -5,28 +5,24 @@ package's laws, a `UserNormal`, or any object with `row()`, `n_state`, `singular
 """
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..laws.normal import dispatch
 from ..laws.normal.faults import DEPTHS, RATES, Kernels, faults_of_books, faults_of_pull, faults_of_push, memories
-from ..laws.normal.ids import N_NORMAL, NormalLaw
 
 
 def kernels_of(law):
-    """The kernels of a law object: its own, those of a UserNormal, or those of its id."""
-    if all(hasattr(law, name) for name in Kernels._fields):
+    """The kernels of a law object: its own, or those of its file."""
+    if all(callable(getattr(law, name, None)) for name in Kernels._fields):
         return Kernels(*(getattr(law, name) for name in Kernels._fields))
-    if law.law == NormalLaw.USER:
-        return law.kernels()
-    return Kernels(*(partial(getattr(dispatch, f"normal_{name}"), int(law.law)) for name in Kernels._fields))
+    return dispatch.kernels_of(law)
 
 
 def check_normal_law(law: Any, *, depth: float = 1e-3, speed: float = 1.0) -> None:
     """Assert that `law` is a contact law; `depth` [m] and `speed` [m/s] are typical of its use."""
-    kernels, p = kernels_of(law), law.row()
+    kernels, p = kernels_of(law), np.array(law.row(), dtype=float)
     books = getattr(law, "energy", True) is not None  # a user's law without energy books all work as dissipated
     _check_declarations(law, kernels, p)
     _check_force_free_at_touch_down(kernels, p, depth)

@@ -75,7 +75,11 @@ def row_variables(replay, record, ledger, residual):
     """States, energies and contacts of the rows of a record."""
     found = {
         "time": ("time", ledger.t, {"units": "s", "long_name": "time"}),
-        "state": (("time", "component"), record.y[:, : replay.model.layout.size], {"long_name": "state", "units": "see the coordinate unit"}),
+        "state": (
+            ("time", "component"),
+            record.y[:, : replay.model.layout.size],
+            {"long_name": "state", "units": "see the coordinate unit"},
+        ),
         "energy_stored": (("time", "store"), np.stack(list(ledger.stored.values()), 1), _energy("stored energy")),
         "energy_lost": (("time", "loss"), np.stack(list(ledger.lost.values()), 1), _energy("energy lost so far")),
         "energy_work": ("time", ledger.work, _energy("work of inputs so far")),

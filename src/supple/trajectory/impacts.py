@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..integrate.solver import REC_T, REC_T1
 from ..elements.observed import O_DELTA, O_FORCE, O_MODE
+from ..integrate.solver import REC_T, REC_T1
 from ..tables import TOUCHING
 
 SAMPLES = 6  # points inside a step at which a peak is sought

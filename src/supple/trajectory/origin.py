@@ -50,7 +50,7 @@ def _own_version():
 def _citation(model, method):
     kinds = {name for name in METHODS if name in method.name}
     used = [f"{name}: {METHODS[name].citation}" for name in sorted(kinds)]
-    laws = {law for pair in model.laws for law in pair if law is not None}
+    laws = {law for pair in model.rules for law in pair if law is not None}
     for law in sorted(laws, key=lambda law: type(law).__name__):
         used.append(f"{type(law).__name__}: {source_of(law)}")
     return "\n".join(dict.fromkeys(used))

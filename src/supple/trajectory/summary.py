@@ -105,7 +105,11 @@ class Tally:
         self._changed = int(changes.element[-1]) if len(changes.element) else self._changed
         self._let_go = self._let_go or let_go(self._replay.model, self._replay.roster, changes.select(changes.made < 0))
         self._made += int(np.sum(changes.made > 0))
-        ledger = Ledger.of(t, self._replay.stored(record), record.y[:, self._replay.model.layout.ledger : self._replay.model.layout.size])
+        ledger = Ledger.of(
+            t,
+            self._replay.stored(record),
+            record.y[:, self._replay.model.layout.ledger : self._replay.model.layout.size],
+        )
         residual = self._totals.take(ledger)
         self._audit.take(ledger, residual, record.y)
         return ledger, residual

@@ -33,6 +33,7 @@ class AzadFeatherstone:
     k: float
     lam: float = 0.0
     kernels = "power_law"
+    exponents = (1.5, 0.5, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:

@@ -38,6 +38,7 @@ class AzadFeatherstoneRecovery:
 
     k: float
     lam: float
+    exponents = (1.5, 0.5, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:

@@ -47,6 +47,11 @@ class HuntCrossley:
         return power_row(self.k, self.n, self.lam, self.n)
 
     @property
+    def exponents(self) -> tuple[float, float, float]:
+        """n, p, q of the power law that an impact follows."""
+        return self.n, self.n, 1.0
+
+    @property
     def singular_start(self) -> bool:
         """Whether n is not an integer."""
         return is_fractional(self.n)

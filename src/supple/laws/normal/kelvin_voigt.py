@@ -29,6 +29,7 @@ class KelvinVoigt:
     k: float
     b: float = 0.0
     kernels = "power_law"
+    exponents = (1.0, 0.0, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:

@@ -37,6 +37,7 @@ class LinearSD1:
 
     k: float
     b: float
+    exponents = (1.0, 0.0, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:

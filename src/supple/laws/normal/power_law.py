@@ -73,6 +73,11 @@ class PowerLaw:
         return power_row(self.k, self.n, self.lam, self.p, self.q)
 
     @property
+    def exponents(self) -> tuple[float, float, float]:
+        """n, p, q."""
+        return self.n, self.p, self.q
+
+    @property
     def singular_start(self) -> bool:
         """Whether the force has a non-integer power of delta at touch-down."""
         row = self.row()

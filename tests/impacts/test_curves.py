@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from supple.impacts import impact, label, law_from_text, restitution_curve, restitution_map
-from supple.impacts.impacts import COLUMNS, FEW
+from supple.impacts.curves import COLUMNS, FEW
 from supple.laws import AzadFeatherstone, HuntCrossley, KelvinVoigt, UserNormal, restitution
 
 LAW = AzadFeatherstone(k=1e10, lam=1e5)

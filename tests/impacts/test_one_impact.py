@@ -13,7 +13,8 @@ from scipy.integrate import quad
 from scipy.special import beta
 
 from supple.impacts import impact, restitution_curve
-from supple.integrate.tableaus.dop853 import METHOD
+from supple.impacts.curves import run_impacts
+from supple.impacts.one_impact import RESTITUTION, STEPS
 from supple.laws import (
     AzadFeatherstone,
     Hertz,
@@ -23,10 +24,8 @@ from supple.laws import (
     LinearSD2,
     PowerLaw,
     UserNormal,
-    _dop853,
     restitution,
 )
-from supple.laws import impact as kernel
 from supple.laws.restitution import hunt_crossley_restitution, kelvin_voigt_restitution
 
 TIGHT = 1e-12
@@ -153,14 +152,12 @@ def test_scales_do_not_matter():
     for k, m, v in ((1.0, 1.0, 1.0), (1e10, 1e-3, 1e-4), (1e-6, 1e6, 1e3), (1e14, 1e-9, 100.0)):
         law = AzadFeatherstone(k=k, lam=d * k**0.6 * m**0.4 * v**-0.2)
         out = one_row(law, m, v, 1e-8)
-        assert out[kernel.RESTITUTION] == pytest.approx(0.722085440, abs=2e-8)
-        steps.add(int(out[kernel.STEPS]))
+        assert out[RESTITUTION] == pytest.approx(0.722085440, abs=2e-8)
+        steps.add(int(out[STEPS]))
     assert max(steps) - min(steps) <= 3
 
 
 def one_row(law, m, v, rtol, gravity=0.0):
-    from supple.impacts.impacts import run_impacts
-
     return run_impacts([law], np.zeros(1, dtype=np.int64), m, np.array([v]), gravity, rtol, True, 1)[0]
 
 
@@ -232,29 +229,6 @@ def test_simulate_agrees(law, gravity):
     assert ours.duration == pytest.approx(theirs.duration, rel=1e-6)
     assert ours.peak_force == pytest.approx(theirs.peak_force, rel=1e-4)  # there, a parabola through steps
     assert ours.max_indentation == pytest.approx(theirs.max_indentation, rel=1e-4)
-
-
-def test_the_rows_are_those_of_the_tableau():
-    n = METHOD.a.shape[0]
-    unit = np.eye(n)
-    for i in (*range(1, 12), 13, 14, 15):
-        function = getattr(_dop853, f"stage{i + 1}")
-        used = np.flatnonzero(METHOD.a[i])
-        for j in used:
-            assert function(0.0, 1.0, *unit[j][used]) == METHOD.a[i, j]
-    used = np.flatnonzero(METHOD.b)
-    for j in used:
-        assert _dop853.end(0.0, 1.0, *unit[j][used]) == METHOD.b[j]
-        assert _dop853.error5(*unit[j][used]) == pytest.approx(METHOD.e[j], abs=1e-16)
-        assert _dop853.error3(*unit[j][used]) == pytest.approx(METHOD.e2[j], abs=1e-16)
-    used = [0, *range(5, 16)]
-    for j in used:
-        row = unit[j][used]
-        y1 = float(np.dot(METHOD.b, unit[j][: METHOD.b.size]))
-        coefficients = _dop853.dense(0.0, y1, 1.0, *row)
-        for x in (0.3, 0.9):
-            wanted = sum(METHOD.dense[j, m] * x ** (m + 1) for m in range(METHOD.dense.shape[1]))
-            assert _dop853.value(coefficients, x) == pytest.approx(wanted, abs=1e-11)
 
 
 CURVES = """

@@ -5,28 +5,44 @@
     restitution_map(laws, speeds, mass)       e [-], one row per law, one column per speed
 
 Any normal law serves, also one with memory and a user's own. The body meets a flat surface at rest; gravity, if any, is
-constant during the contact. The compiled kernel (`laws/impact.py`) computes each impact for itself, so results do not
+constant during the contact. The compiled kernel (`one_impact.py`) computes each impact for itself, so results do not
 depend on the number of workers, bit for bit. Workers are threads: the kernel lets go of Python's lock.
 
 Symbols   speed of approach [m/s] > 0, mass that the contact feels [kg] > 0 (of two free bodies: the reduced mass),
           gravity towards the surface [m/s^2] >= 0, rtol 1e-13 to 1e-2: error of e is about rtol.
-Source    `laws/impact.py`.
+Source    `one_impact.py`.
 """
 
+import csv
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .._check import nonnegative, positive, within
-from ..laws import impact as kernel
-from ..laws.normal.ids import NormalLaw
-from .files import write_csv
+from .._files import replacing
+from ..laws.impact_scales import MAX_STEPS
+from ..laws.registry import NORMAL
+from .collision import LawTable
+from .entries import follow_all
 from .names import label
+from .one_impact import (
+    DEPTH,
+    DURATION,
+    ENDING,
+    ENERGY_LEFT,
+    ENERGY_LOST,
+    N_RESULT,
+    PEAK_FORCE,
+    RESTITUTION,
+    UNFINISHED,
+    Conditions,
+)
 
 FEW = 200  # impacts that are not worth another thread: half a millisecond
 COLUMNS = {
@@ -65,8 +81,13 @@ class RestitutionCurve:
     def to_csv(self, path):
         """Write the columns, with the law and the mass in a comment; return the path."""
         names = [f"{name}_{unit.replace('/', '_')}" if unit != "-" else name for name, unit in COLUMNS.items()]
-        comment = f"{self.law}, mass {self.mass:.6g} kg"
-        return write_csv(path, names, zip(*(getattr(self, name) for name in COLUMNS), strict=True), comment)
+        rows = zip(*(getattr(self, name) for name in COLUMNS), strict=True)
+        with replacing(path) as beside, open(beside, "w", newline="", encoding="utf-8") as file:
+            file.write(f"# {self.law}, mass {self.mass:.6g} kg\n")
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(names)
+            writer.writerows([repr(float(value)) for value in row] for row in rows)
+        return Path(path)
 
 
 def impact(law: Any, speed: float, mass: float, *, gravity: float = 0.0, rtol: float = 1e-8) -> OneImpact:
@@ -88,7 +109,7 @@ def restitution_curve(
     v = positive_array("speeds", speeds, "m/s")
     mass = positive("mass", mass, "kg")
     out = run_impacts([law], np.zeros(v.size, dtype=np.int64), mass, v, gravity, rtol, True, workers)
-    chosen = (kernel.RESTITUTION, kernel.DURATION, kernel.PEAK, kernel.DEPTH, kernel.LOST, kernel.STORED)
+    chosen = (RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT)
     return RestitutionCurve(label(law), mass, v, *(out[:, column].copy() for column in chosen))
 
 
@@ -107,46 +128,51 @@ def restitution_map(
     which = np.repeat(np.arange(len(laws)), v.size)
     every = np.tile(v, len(laws))
     out = run_impacts(laws, which, positive("mass", mass, "kg"), every, gravity, rtol, False, workers)
-    return out[:, kernel.RESTITUTION].reshape(len(laws), v.size)
+    return out[:, RESTITUTION].reshape(len(laws), v.size)
 
 
 def run_impacts(laws, which, mass, speeds, gravity, rtol, peaks, workers):
-    """Results of the kernel, one row per impact: of speeds[i] on laws[which[i]]; mass is a number or an array."""
-    n = speeds.size
-    out = np.zeros((n, kernel.N_RESULT))
-    masses = np.full(n, mass) if np.ndim(mass) == 0 else np.asarray(mass, dtype=float)
+    """Results of the kernel, one row per impact: of speeds[i] on laws[which[i]]."""
+    out = np.zeros((speeds.size, N_RESULT))
     for function in _functions(laws):
         function.forget()
     gravity, rtol = nonnegative("gravity", gravity, "m/s^2"), within("rtol", rtol, 1e-13, 1e-2)
-    arguments = (*law_table(laws), which, masses, speeds, gravity, rtol, bool(peaks))
+    table, given = law_table(laws), Conditions(mass, gravity, rtol, bool(peaks), times=np.zeros(0))
+    workers = (os.cpu_count() or 1) if workers is None else int(positive("workers", workers))
+    workers = min(workers, 1 + speeds.size // FEW)
 
     def part(first):
+        # impacts differ in length: each thread takes every second, third, ... of them
+        own = slice(first, None, workers)
+        some, results = speeds[own].copy(), out[own].copy()
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
         with np.errstate(all="ignore"):
-            kernel.impacts(*arguments, first, workers, out)
+            follow_all(table, given, which[own].copy(), some, np.zeros((some.size, 0)), results)
+        out[own] = results
 
-    workers = (os.cpu_count() or 1) if workers is None else int(positive("workers", workers))
-    workers = min(workers, 1 + n // FEW)
-    # impacts differ in length: each thread takes every second, third, ... of them
     if workers == 1:
         part(0)
     else:
         with ThreadPoolExecutor(workers) as pool:
             list(pool.map(part, range(workers)))
-    _refuse_stuck(out, laws, which, speeds)
+    _refuse_unfinished(out, laws, which, speeds)
     return out
 
 
 def law_table(laws):
-    """Arrays for the kernel: ids, rows, addresses of users' laws, fractional power at touch-down."""
+    """The table of some laws."""
     laws = [_known(law) for law in laws]
-    calls = [law.addresses() if law.law == NormalLaw.USER else (0, 0) for law in laws]
-    return (
-        np.array([int(law.law) for law in laws], dtype=np.int64),
-        np.array([law.row() for law in laws], dtype=float).reshape(len(laws), -1),
-        np.array(calls, dtype=np.int64).reshape(len(laws), 2),
-        np.array([bool(law.singular_start) for law in laws], dtype=np.bool_),
-    )
+    rows = np.zeros((len(laws), max(1, *(len(law.row()) for law in laws))))
+    for row, law in zip(rows, laws, strict=True):
+        row[: len(law.row())] = law.row()
+    numbers, singular = map(NORMAL.number, laws), (bool(law.singular_start) for law in laws)
+    return LawTable(np.array(list(numbers), dtype=np.int64), rows, np.array(list(singular), dtype=np.bool_))
+
+
+def _known(law):
+    if law in NORMAL and not isinstance(law, type):
+        return law
+    raise TypeError(f"law must be a normal law such as AzadFeatherstone(k=..., lam=...), got {law!r}")
 
 
 def _functions(laws):
@@ -154,10 +180,13 @@ def _functions(laws):
     return [function for law in laws for function in getattr(law, "functions", ())]
 
 
-def _known(law):
-    if isinstance(getattr(law, "law", None), NormalLaw) and hasattr(law, "row"):
-        return law
-    raise TypeError(f"law must be a normal law such as AzadFeatherstone(k=..., lam=...), got {law!r}")
+def force_record(law, speed, mass, times, rtol):
+    """Force [N] of one impact at times [s] since touch-down, rising; 0 outside the contact."""
+    forces, one = np.zeros((1, times.size)), np.zeros(1, dtype=np.int64)
+    given = Conditions(mass, 0.0, rtol, False, times)
+    with np.errstate(all="ignore"):
+        follow_all(law_table([law]), given, one, np.array([speed]), forces, np.zeros((1, N_RESULT)))
+    return forces[0]
 
 
 def positive_array(name, values, unit):
@@ -170,10 +199,10 @@ def positive_array(name, values, unit):
     return array
 
 
-def _refuse_stuck(out, laws, which, speeds):
-    stuck = np.flatnonzero(out[:, kernel.END] == kernel.STUCK)
-    if stuck.size:
-        i = stuck[0]
+def _refuse_unfinished(out, laws, which, speeds):
+    unfinished = np.flatnonzero(out[:, ENDING] == UNFINISHED)
+    if unfinished.size:
+        i = unfinished[0]
         law = laws[which[i]]
         for function in (f for f in _functions([law]) if f.failure):
             a, b, _ = function.failure
@@ -183,6 +212,6 @@ def _refuse_stuck(out, laws, which, speeds):
                 f"{happened} at {function.at(a, b)}"
             )
         raise ValueError(
-            f"an impact must end within {kernel.MAX_STEPS} steps of a finite force, got none at {speeds[i]:g} m/s on "
+            f"an impact must end within {MAX_STEPS} steps of a finite force, got none at {speeds[i]:g} m/s on "
             f"{label(law)}"
         )

@@ -2,8 +2,8 @@
 
     d = (lam/k) Z^(p - n) v^q,   k Z^(n+1) = m v^2       the number of damping, which decides e (`laws/restitution.py`)
 
-Compared with closed forms where there are, else with `restitution` (scipy, rtol 1e-12): maps, users' laws, force records
-and `simulate`. A grid, because the place of release is found well or badly by chance of where a step begins.
+Compared with closed forms where there are, else with `restitution` (plain Python, rtol 1e-12): maps, users' laws, force
+records and `simulate`. A grid, because the place of release is found well or badly by chance of where a step begins.
 """
 
 import math
@@ -13,9 +13,8 @@ import numpy as np
 import pytest
 
 from supple.impacts import impact, restitution_map
-from supple.impacts.impacts import law_table
+from supple.impacts.curves import force_record
 from supple.laws import AzadFeatherstone, Hertz, HuntCrossley, KelvinVoigt, LeeWang, PowerLaw, UserNormal, restitution
-from supple.laws.force_record import force_record
 from supple.laws.restitution import hunt_crossley_restitution, kelvin_voigt_restitution
 
 MASS = 0.066
@@ -25,7 +24,7 @@ NUMBERS = np.geomspace(1e-3, 3.0, 13)  # at the first speed
 SPEEDS = np.array([0.3, 2.1])
 EXACT = 1e-11  # of the reference
 
-# name: law of (k, lam), n, p, q, error allowed [rtol]: some 100 where a power is no multiple of 1/2, see `laws/impact.py`
+# name: law of (k, lam), n, p, q, error allowed [rtol]: some 100 where a power is no multiple of 1/2, see `one_impact.py`
 LAWS = {
     "AzadFeatherstone": (lambda k, lam: AzadFeatherstone(k=k, lam=lam), 1.5, 0.5, 1.0, 5.0),
     "LeeWang": (lambda k, lam: LeeWang(k=k, lam=lam), 1.5, 1.0, 1.0, 5.0),
@@ -112,11 +111,10 @@ def test_a_force_record_ends_at_release(name):
     make, n, p, q, _ = LAWS[name]
     for d in NUMBERS:
         law = make(1e10, damping(d, 1e10, SPEEDS[0], n, p, q))
-        ids, rows, calls, singular = law_table([law])
         duration = impact(law, SPEEDS[0], MASS, rtol=1e-12).duration
         for rtol in TOLERANCES:
-            times, forces = duration * (1.0 + 20.0 * rtol * np.array([-1.0, 1.0])), np.full(2, math.nan)
-            force_record(ids[0], rows[0], *calls[0], singular[0], MASS, SPEEDS[0], rtol, times, forces)
+            times = duration * (1.0 + 20.0 * rtol * np.array([-1.0, 1.0]))
+            forces = force_record(law, SPEEDS[0], MASS, times, rtol)
             assert forces[0] != 0.0 and forces[1] == 0.0, f"rtol = {rtol}, d = {d}: {forces}"
 
 
