@@ -1,7 +1,7 @@
 """Everything that acts on bodies: one file per kind, the same few functions in each.
 
     load(P, e, t, y, dy)        forces into P.work and P.tau, rates of internal state and powers into dy
-    watch(P, e, t, y, g, gd, i) guards from index i on, with their rates
+    watch(P, e, t, y, g, gd, i) guards from index i on, with their rates;   glance(...)   the same, inside a step
     switch(P, e, t, y, hit, i)  the jump after guards have fired: flags, and delta and rate for the log
     begin(P, e, t, y)           modes at the start of a run
     next_stop(P, e, t)          the next time at which a step must end

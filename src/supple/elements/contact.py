@@ -74,11 +74,6 @@ def _law(P, e):
 
 
 @inlined
-def _row(P, e):
-    return P.par[P.el_i[e, EL_ROW_F]]
-
-
-@inlined
 def _slip(m):
     return Slip(m.v, m.spin)
 
@@ -122,7 +117,7 @@ def _put_bristle(P, e, y, s):
 
 @inlined
 def _stored_friction(P, e, delta, F, s):
-    return friction_energy(_law(P, e), P.mode[e, M_FRICTION], Load(F, delta), s, _row(P, e))
+    return friction_energy(_law(P, e), P.mode[e, M_FRICTION], Load(F, delta), s, P.par[P.el_i[e, EL_ROW_F]])
 
 
 @inlined
@@ -147,7 +142,9 @@ def load(P, e, t, y, dy):
     force, couple = scale(F, m.n), scale(F, m.arm)
     if _law(P, e) != 0:
         s = bristle(P, e, y, m.n)
-        pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+        pull = friction_response(
+            _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
+        )
         dy[ledger + L_FRICTION] += pull.lost
         dy[ledger + L_BRISTLE] += pull.reversible
         force = add(force, pull.force)
@@ -167,16 +164,27 @@ def _friction_guard(P, e, y, m):
         return UNUSED, UNKNOWN
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     s = bristle(P, e, y, m.n)
-    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
 
 
 @inlined
 def watch(P, e, t, y, g, gd, i):
-    """Made or lost, and the mode of the friction law."""
+    """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
     m = motion(P, e)
     P.seen[e] = abs(m.delta)
     if m.delta >= deepest(P, e):
         P.count[DEEP] = 1 + e
+    _guards(P, e, t, y, m, g, gd, i)
+
+
+@inlined
+def glance(P, e, t, y, g, gd, i):
+    """The same, and nothing is noted."""
+    _guards(P, e, t, y, motion(P, e), g, gd, i)
+
+
+@inlined
+def _guards(P, e, t, y, m, g, gd, i):
     if P.mode[e, M_NORMAL] == OPEN:
         g[i], gd[i] = open_guard(P, e, t, m.delta, m.rate)
         g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
@@ -193,7 +201,7 @@ def make(P, e, t, y, m):
     energy = stored_normal(P, e, m.delta, z)
     law = _law(P, e)
     if law != 0:
-        row = _row(P, e)
+        row = P.par[P.el_i[e, EL_ROW_F]]
         relax = friction_relax_rate(law, row)
         s = AT_REST
         if relax >= 0.0:
@@ -238,7 +246,7 @@ def change(P, e, y, m):
     s = bristle(P, e, y, m.n)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     before = _stored_friction(P, e, m.delta, F, s)
-    mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+    mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
     P.mode[e, M_FRICTION] = mode
     _put_bristle(P, e, y, s)
     return before - _stored_friction(P, e, m.delta, F, s)
@@ -293,7 +301,9 @@ def observe(P, e, y, out):
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
         if _law(P, e) != 0:
             s = bristle(P, e, y, m.n)
-            pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, _row(P, e))
+            pull = friction_response(
+                _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
+            )
             pulled = pull.force
     see_motion(P, e, m.delta, m.rate, F, out)
     see_friction(m.n, m.point, m.v, pulled, out)

@@ -10,9 +10,12 @@ CONTACT, LIMIT = NUMBER["contact"], NUMBER["limit"]
 MODULES = {number: import_module(f"supple.elements.{kind}") for kind, number in NUMBER.items()}
 
 
-def _chosen(name, otherwise):
-    found = {number: getattr(module, name) for number, module in MODULES.items() if hasattr(module, name)}
-    return choice(name, found, otherwise)
+def _chosen(name, otherwise, instead=None):
+    """The function `name` of every kind that has it, or the one that stands in for it."""
+    found = {
+        number: getattr(module, name, getattr(module, instead or name, None)) for number, module in MODULES.items()
+    }
+    return choice(name, {number: function for number, function in found.items() if function}, otherwise)
 
 
 @inlined
@@ -57,6 +60,7 @@ def _observe(P, e, y, out):
 
 load = inlined(_chosen("load", _load))
 watch = inlined(_chosen("watch", _watch))
+glance = inlined(_chosen("glance", _watch, instead="watch"))
 switch = inlined(_chosen("switch", _switch))
 begin = inlined(_chosen("begin", _begin))
 next_stop = inlined(_chosen("next_stop", _next_stop))

@@ -61,7 +61,6 @@ def load(P, e, t, y, dy):
 def watch(P, e, t, y, g, gd, i):
     """Made or lost."""
     delta, rate = motion(P, e, y)
-    P.seen[e] = abs(delta)
     if P.mode[e, M_NORMAL] == OPEN:
         g[i], gd[i] = open_guard(P, e, t, delta, rate)
     else:

@@ -25,11 +25,6 @@ def _law(P, e):
 
 
 @inlined
-def _row(P, e):
-    return P.par[P.el_i[e, EL_ROW]]
-
-
-@inlined
 def normal_state(P, e, y):
     """Internal state of the normal law."""
     return y[P.el_i[e, EL_SLOT]] if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0 else 0.0
@@ -38,13 +33,13 @@ def normal_state(P, e, y):
 @inlined
 def normal_at(P, e, y, delta, rate):
     """Force, rate of the internal state and dissipated power of the normal law of a touching element."""
-    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), _row(P, e))
+    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
 
 
 @inlined
 def stored_normal(P, e, delta, z):
     """Energy in the normal spring."""
-    return normal_energy(_law(P, e), delta, z, _row(P, e))
+    return normal_energy(_law(P, e), delta, z, P.par[P.el_i[e, EL_ROW]])
 
 
 @inlined
@@ -53,7 +48,7 @@ def free_surface(P, e, t):
     s = P.hold[e, H_SURFACE]
     if s == 0.0:
         return 0.0, 0.0
-    relax = normal_relax_rate(_law(P, e), _row(P, e))
+    relax = normal_relax_rate(_law(P, e), P.par[P.el_i[e, EL_ROW]])
     s *= math.exp(-relax * max(t - P.hold[e, H_TIME], 0.0))
     return s, -relax * s
 
@@ -61,14 +56,14 @@ def free_surface(P, e, t):
 @inlined
 def touching_guard(P, e, y, delta, rate):
     """Positive while a touching element holds, and its rate."""
-    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), _row(P, e))
+    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
 
 
 @inlined
 def open_guard(P, e, t, delta, rate):
     """Positive while an open element stays open, and its rate."""
     s, s_rate = free_surface(P, e, t)
-    return normal_parts(_law(P, e), delta, rate, s, s_rate, _row(P, e))
+    return normal_parts(_law(P, e), delta, rate, s, s_rate, P.par[P.el_i[e, EL_ROW]])
 
 
 @inlined
@@ -77,7 +72,7 @@ def touch(P, e, t, y, delta):
     s, _ = free_surface(P, e, t)
     if P.rule_i[P.el_i[e, EL_RULE], R_STATE] == 0:
         return 0.0
-    z = normal_remember(_law(P, e), delta, s, _row(P, e))
+    z = normal_remember(_law(P, e), delta, s, P.par[P.el_i[e, EL_ROW]])
     y[P.el_i[e, EL_SLOT]] = z
     return z
 
@@ -86,4 +81,4 @@ def touch(P, e, t, y, delta):
 def leave(P, e, t, delta, z):
     """Where the surface is left, and when."""
     P.hold[e, H_TIME] = t
-    P.hold[e, H_SURFACE] = normal_surface(_law(P, e), delta, z, _row(P, e))
+    P.hold[e, H_SURFACE] = normal_surface(_law(P, e), delta, z, P.par[P.el_i[e, EL_ROW]])

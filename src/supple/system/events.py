@@ -5,6 +5,7 @@ import math
 from .._jit import inlined
 from ..dynamics.kinematics import kinematics
 from ..elements.dispatch import at_stop as stop_element
+from ..elements.dispatch import glance as glance_at
 from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.dispatch import switch, watch
 from ..integrate.problem import NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
@@ -56,7 +57,7 @@ def robot_glance(t, y, P, g, gd):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN:
-            watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
+            glance_at(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
 
 
 @beyond.register_inlined(Robot)
