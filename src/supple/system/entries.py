@@ -38,6 +38,7 @@ from ..tables import (
     E_MODE,
     E_RULE,
     E_SLOT,
+    EL_GUARDS,
     EL_KIND,
     EL_SLOT,
     LISTED,
@@ -168,6 +169,24 @@ def observe_elements(P: Robot, which: Ints, rec_k: Ints2, rec_y: Reals2, log: Re
         for j in range(which.size):
             e = which[j]
             observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[i, j])
+
+
+@entry
+def observe_touching(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, who: Ints2, out: Reals2) -> int:
+    """(row, element) and what it does of every contact and stop that touches in every recorded state; their number."""
+    done = 0
+    n = 0
+    for i in range(rec_y.shape[0]):
+        done = _replay(P, log, done, rec_k[i, REC_LOG])
+        kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
+        for k in range(P.count[N_NEAR]):
+            e = P.near[k]
+            if P.mode[e, 0] == OPEN or P.el_i[e, EL_GUARDS] == 0:
+                continue
+            who[n, 0], who[n, 1] = i, e
+            observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[n])
+            n += 1
+    return n
 
 
 @entry

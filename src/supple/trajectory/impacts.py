@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..elements.observed import O_DELTA, O_FORCE, O_MODE
+from ..elements.observed import O_DELTA, O_FORCE
 from ..integrate.solver import REC_T, REC_T1
-from ..tables import TOUCHING
 
 SAMPLES = 6  # points inside a step at which a peak is sought
 
@@ -129,12 +128,18 @@ class ImpactTracker:
         which = sorted({*self._open, *changes.element.tolist()})
         if not which:
             return []
-        t, observed = self._samples(record, which)
+        t, elements, observed = self._samples(record)
+        order = np.argsort(elements, kind="stable")
+        bounds = (
+            np.searchsorted(elements[order], which, side="left"),
+            np.searchsorted(elements[order], which, side="right"),
+        )
         ended = []
         changes = changes.select(np.argsort(changes.element, kind="stable"))
         first, last = (np.searchsorted(changes.element, which, side=side) for side in ("left", "right"))
         for j, c in enumerate(which):
-            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t, observed[:, j]))
+            own = order[bounds[0][j] : bounds[1][j]]
+            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t[own], observed[own]))
         return sorted(ended, key=lambda impact: impact.end)
 
     def finish(self):
@@ -162,9 +167,7 @@ class ImpactTracker:
         rows = zip(changes.time.tolist(), changes.made.tolist(), changes.rate.tolist(), strict=True)
         for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*rows, None], strict=True):
             if c in self._open:
-                inside = slice(cut_from, cut_to)
-                held = observed[inside, O_MODE] == TOUCHING
-                self._open[c].take(t[inside][held], observed[inside][held])
+                self._open[c].take(t[cut_from:cut_to], observed[cut_from:cut_to])
             if change is None:
                 return
             time, made, rate = change
@@ -184,8 +187,8 @@ class ImpactTracker:
         peaks = episode.force.value, episode.depth.value
         return Impact(self._names[c], episode.start, end, episode.speed, rebound, *peaks)
 
-    def _samples(self, record, which):
-        """Times inside the steps in which something touches, and what the contacts do there."""
+    def _samples(self, record):
+        """(times, elements, what they do) of all that touches, at some times inside every step."""
         t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
         steps = np.flatnonzero(record.n_touching > 0)
         # the last row of a run has no length: one sample
@@ -193,7 +196,8 @@ class ImpactTracker:
         rows = np.repeat(steps, points)
         fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
         times = t0[rows] + (t1 - t0)[rows] * fraction
-        return times, self._replay.contacts(self._replay.between(record, rows, times), which)
+        (rows, elements), observed = self._replay.touching(self._replay.between(record, rows, times))
+        return times[rows], elements, observed
 
 
 def _raise(peaks, name, episode):

@@ -3,7 +3,7 @@
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
 stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs
-lost     contact damping, friction, bristle work, released, joint and spring damping (integrated with the motion or booked at jumps)
+lost     contact damping, friction, bristle work, released, joint and spring damping (integrated, or booked at jumps)
 work     of applied forces
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put

@@ -12,7 +12,7 @@ from ..integrate.solver import N_REC_K, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
 from ..model.solver import solver_of
 from ..model.user_laws import check_laws
-from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_nodes
+from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_nodes, observe_touching
 from ..tables import E_ELEMENT
 from .roster import Roster
 
@@ -60,6 +60,15 @@ class Replay:
         """What the elements with these numbers do in every row, (rows, elements, N_OBSERVED)."""
         check_laws(self.model)
         return self._observe(record, which)
+
+    def touching(self, record):
+        """(rows, elements) and (items, N_OBSERVED) of every contact and stop that touches in every row."""
+        check_laws(self.model)
+        n = int(record.n_touching.sum())
+        who, out = np.zeros((n, 2), dtype=np.int64), np.zeros((n, N_OBSERVED))
+        P, y = self._at_start(record)
+        observe_touching(P, record.k, y, record.log, who, out)
+        return who.T, out
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""
