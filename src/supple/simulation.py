@@ -108,7 +108,7 @@ def _initial(model, P, start, initial):
     if isinstance(initial, Trajectory):
         if (initial.names, initial.model.contact_names) != (model.layout.names, model.contact_names):
             raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
-        y0 = np.array(initial.final)
+        y0 = np.array(initial.records.y[-1])
         P = initial.records.final().put_into(P, y0.size)
         P.hold[:, H_TIME] += start - initial.t[-1]  # what is free goes on relaxing from where it was
         y0 = np.pad(y0, (0, state_size(P) - y0.size))
@@ -146,11 +146,14 @@ def _run(P, S, chosen, options, sink, progress, interruption):
         progress(0.0)
     clock = time.perf_counter()
 
+    last = [S]  # the arrays of the run: others, and longer ones, if the tables had to grow
+
     def take(S):
+        last[:] = [S]
         sink.take(S)
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
 
-    status, S = drive(run, P, S, chosen, take, interruption, more_room)
-    sink.take_end(S)
+    status = drive(run, P, S, chosen, take, interruption, more_room)
+    sink.take_end(*last)
     return status, time.perf_counter() - clock

@@ -32,8 +32,8 @@ class Pressed:
 
 def swing(method="dormand_prince", capacity=8, implicit=True, **options):
     chosen = choose_method(method, 1e-6)
-    S = allocate(chosen, 2, n_guard=1, capacity=capacity, log_capacity=capacity, rtol=1e-6, atol=1e-9, resolution=1.0,
-                 implicit=implicit)  # fmt: skip
+    S = allocate(chosen, 2, n_guard=1, capacity=capacity, log_capacity=capacity, log_width=1, rtol=1e-6, atol=1e-9,
+                 resolution=1.0, implicit=implicit)  # fmt: skip
     start_run(S, chosen, [1.0, 0.0], 1.0, 11.0, **options)
     return S, chosen
 

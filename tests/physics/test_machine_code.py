@@ -6,6 +6,7 @@ from physics.scenes import ZOO
 
 import supple as sp
 from supple import simulation
+from supple.model import start
 from supple.system import entries
 
 STEPS = 40  # enough for an impact of each scene, and not too many for plain Python
@@ -17,8 +18,8 @@ METHODS = ("dormand_prince", "dop853", "bogacki_shampine", "rodas5p", "ode23s", 
 def test_machine_code_does_what_the_python_says(name, method, monkeypatch):
     model, end = sp.build(ZOO[name][0]()), ZOO[name][1]
     compiled = sp.simulate(model, end, rtol=1e-5, method=method, max_steps=STEPS)
-    for each in ("begin", "run"):
-        monkeypatch.setattr(simulation, each, getattr(entries, each).function)
+    monkeypatch.setattr(start, "begin", entries.begin.function)
+    monkeypatch.setattr(simulation, "run", entries.run.function)
     monkeypatch.setattr(simulation, "prepare", lambda entry: None)
     plain = sp.simulate(model, end, rtol=1e-5, method=method, max_steps=STEPS)
     # where the error of a step is rounding, the next step is arbitrary: states are compared at common times

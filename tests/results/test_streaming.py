@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from results.rows import parts
 
 import supple as sp
 
@@ -35,7 +36,7 @@ def whole():
 
 
 def check_same(run, other):
-    for one, two in zip(run.records, other.records, strict=True):
+    for one, two in zip(parts(run), parts(other), strict=True):
         assert one.dtype == two.dtype and one.tobytes() == two.tobytes()
     assert other.events == run.events and other.impacts == run.impacts and len(run.impacts) > 3
     assert other.ledger.residual.tobytes() == run.ledger.residual.tobytes()
@@ -107,7 +108,8 @@ def test_a_failure_leaves_nothing(tmp_path):
 
 def child(code, *arguments, **options):
     """A Python process that knows the scene above."""
-    text = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\nfrom test_streaming import *\n{code}"
+    tests = os.path.dirname(os.path.dirname(__file__))
+    text = f"import sys; sys.path.insert(0, {tests!r})\nfrom results.test_streaming import *\n{code}"
     return subprocess.Popen(
         [sys.executable, "-c", text, *map(str, arguments)], text=True, stdout=subprocess.PIPE, **options
     )

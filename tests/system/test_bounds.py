@@ -39,13 +39,11 @@ def problem_of(tree, n_q):
     size = np.zeros(N_SIZE, dtype=np.int64)
     n = tree.i.shape[0]
     size[[S_NQ, S_NODES]] = n_q, n
-    ints, reals = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 2))
-    row, work = np.zeros(3, dtype=np.int64), np.zeros((n + 1, N_WORK))
-    return Robot(
-        tree=tree, feat_i=ints, feat_f=reals, con_i=ints, con_f=reals, in_i=ints, in_f=reals, in_table=reals, size=size,
-        books=row, clock=np.zeros(1), in_row=row, mode=ints, hold=reals, near=row, near_n=row, skin=reals,
-        seen=np.zeros(0), sweep=reals, work=work, tau=np.zeros(1),
-    )  # fmt: skip
+    empty = {
+        name: np.zeros((0,) * kind.ndim, kind.dtype)
+        for name, kind in zip(Robot._fields[1:], Robot.kinds[1:], strict=True)
+    }
+    return Robot(tree=tree, **empty)._replace(size=size, work=np.zeros((n + 1, N_WORK)), tau=np.zeros(1))
 
 
 def random_step(name, seed):
@@ -53,7 +51,7 @@ def random_step(name, seed):
     rng = np.random.default_rng(seed)
     tree, n_q, n_v = build_tree(*TREES[name], rng)
     P = problem_of(tree, n_q)
-    S = new_solver(n_q + n_v, 1, 2, 4, 1, 1, False)
+    S = new_solver(n_q + n_v, 1, 2, 4, 1, 1, 1, False)
     S.y[:n_q] = rng.normal(size=n_q)
     S.Q[:, :n_q] = rng.normal(size=(4, n_q)) * 0.3 / (1.0 + np.arange(4))[:, None]
     for i in range(tree.i.shape[0]):  # unit quaternions that turn by less than half a radian and stay nearly unit
@@ -148,7 +146,7 @@ def one_slide(tableau, K):
     """A free node whose position has the slopes K."""
     tree, n_q, n_v = build_tree((FREE,), (-1,), np.random.default_rng(0))
     P = problem_of(tree, n_q)
-    S = new_solver(n_q + n_v, 1, tableau.n_dense, 4, 1, 1, False)
+    S = new_solver(n_q + n_v, 1, tableau.n_dense, 4, 1, 1, 1, False)
     S.K[:, :3] = K
     return P, S
 

@@ -3,7 +3,7 @@
     S = allocate(method, n, n_guard=..., capacity=..., log_capacity=..., log_width=..., rtol=..., atol=..., resolution=...)
     start_run(S, method, y0, t0, t1)
     rows = Rows()
-    status, _ = drive(entry, P, S, method, rows.take)       entry: calls `advance` with (P, S, explicit, rosenbrock, trapezoid)
+    status = drive(entry, P, S, method, rows.take)       entry: calls `advance` with (P, S, explicit, rosenbrock, trapezoid)
     rows.t(S), rows.y(S), rows.log                       what was recorded, the final state included
 
 Nothing here is compiled but the entry.
@@ -66,7 +66,7 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
 
 
 def drive(entry, P, S, method, take, interruption=None, more=None):
-    """Call the entry of a problem until its run is over; return the Status and the arrays that it ended with.
+    """Call the entry of a problem until its run is over; return the Status.
 
     take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
     interruption   None, or what can ask the run to return early (see `_interrupt.py`).
@@ -83,12 +83,12 @@ def drive(entry, P, S, method, take, interruption=None, more=None):
         S.k[STOP] = 0
         if interruption is not None and interruption.pressed is not None:
             interruption.honoured = True
-            return Status.INTERRUPTED, S
+            return Status.INTERRUPTED
         status = go_on() if interruption is None else interruption.call(go_on)
         take(S)
         if more is not None and status == Status.BUFFER_FULL:
             P, S = more(P, S)
-    return status, S
+    return status
 
 
 def lengthened(S, n, n_guard, log_capacity):

@@ -165,8 +165,8 @@ class Trajectory:
 
     @property
     def y(self) -> np.ndarray:
-        """States, one row per time."""
-        return self.records.y
+        """States, one row per time, one column per name. The internal state of contacts is in `records`."""
+        return self.records.y[:, : self.model.layout.size]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -203,7 +203,7 @@ class Trajectory:
         times = np.atleast_1d(np.asarray(times, dtype=float))
         order = np.argsort(times, kind="stable")
         states = np.empty((times.size, self.y.shape[1]))
-        states[order] = self._between(times[order]).y
+        states[order] = self._between(times[order]).y[:, : states.shape[1]]
         return states
 
     def channel(self, name: str, times: ArrayLike) -> np.ndarray:

@@ -22,7 +22,7 @@ LINEAR, ANGULAR = ContactUnits(), ContactUnits("Nm", "rad", "rad/s")
 
 
 class UnitsByName(dict):
-    """Units by the name of a contact; every contact that is no stop of a revolute joint is linear."""
+    """Units by the name of a contact; one that has no row from the start is no stop, and so linear."""
 
     def __missing__(self, name):
         return LINEAR
@@ -32,7 +32,8 @@ def contact_units(model):
     """The units of contacts and stops, by name."""
     el_i, kinds = model.tables.el_i, model.tables.tree.i[:, KIND]
     stops = ((e, one.name) for e, one in enumerate(model.elements) if one.kind == "limit")
-    return UnitsByName({name: ANGULAR for e, name in stops if kinds[el_i[e, EL_A]] == REVOLUTE})
+    turning = {name for e, name in stops if kinds[el_i[e, EL_A]] == REVOLUTE}
+    return UnitsByName({name: ANGULAR if name in turning else LINEAR for name in model.contact_names})
 
 
 def joint_units(units):

@@ -136,7 +136,7 @@ def paper_drop(method="ode23t"):
     S.atol[:] = RTOL
     S.atol[:2] = RTOL * HEIGHT, RTOL * SPEED
     rows = Rows()
-    status, _ = drive(run, P, S, chosen, rows.take)
+    status = drive(run, P, S, chosen, rows.take)
     if status != Status.DONE:
         raise RuntimeError(f"{method} at rtol {RTOL:g} must reach {END} s, got {status.name} at {S.r[T]} s")
     return _drop(rows.t(S), rows.y(S)[:, 1], rows.log[:, E_TIME], int(S.k[K_RHS]))
