@@ -2,10 +2,10 @@
 
     LAWS = Registry("supple.laws.normal", "power_law.PowerLaw", "hertz.Hertz", ...)
 
-A line names the file and the class in it. Everything else follows: the names (without an import of the files), the number
-by which compiled code knows a file (its place in the list, so new lines go to the end: results on disk hold numbers), and
-the functions that choose among the kernels of the files by that number. A class whose kernels are those of another file
-says so: `kernels = "power_law"`.
+A line names the file and the class in it, if users write one. Everything else follows: the names (without an import of the
+files), the number by which compiled code knows a file (its place in the list, so new lines go to the end: results on disk
+hold numbers), and the functions that choose among the kernels of the files by that number. A class whose kernels are those
+of another file says so: `kernels = "power_law"`.
 """
 
 from functools import cached_property
@@ -19,8 +19,9 @@ class Registry:
 
     def __init__(self, package, *lines):
         self.package = package
-        self._file = {name: file for file, name in (line.split(".") for line in lines)}
-        self._numbers = {file: 1 + i for i, file in enumerate(dict.fromkeys(self._file.values()))}
+        parts = [line.partition(".") for line in lines]
+        self._file = {name: file for file, _, name in parts if name}
+        self._numbers = {file: 1 + i for i, file in enumerate(dict.fromkeys(file for file, _, _ in parts))}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -40,6 +41,15 @@ class Registry:
         """All classes."""
         return tuple(map(self.get, self._file))
 
+    @cached_property
+    def modules(self):
+        """{number: module} of all files."""
+        return {number: import_module(f"{self.package}.{file}") for file, number in self._numbers.items()}
+
+    def number_of_file(self, file):
+        """The number by which compiled code knows a file."""
+        return self._numbers[file]
+
     def number(self, member):
         """The number by which compiled code knows the kernels of a member (an object or its class)."""
         cls = member if isinstance(member, type) else type(member)
@@ -49,8 +59,14 @@ class Registry:
         cls = member if isinstance(member, type) else type(member)
         return self._file.get(cls.__name__) is not None and self.get(cls.__name__) is cls
 
-    def choose(self, name, kernel, otherwise):
-        """A function `name` (number, *arguments): the kernel of that file; `otherwise` for files without it and for 0."""
-        modules = {number: import_module(f"{self.package}.{file}") for file, number in self._numbers.items()}
-        found = {number: getattr(module, kernel) for number, module in modules.items() if hasattr(module, kernel)}
+    def choose(self, name, kernel, otherwise, instead=None):
+        """A function `name` (number, *arguments): the kernel of that file; `otherwise` for files without it and for 0.
+
+        instead   name of the kernel that stands in for it where a file has only that one.
+        """
+        found = {}
+        for number, module in self.modules.items():
+            function = getattr(module, kernel, None) or (getattr(module, instead, None) if instead else None)
+            if function is not None:
+                found[number] = function
         return choice(name, found, otherwise)

@@ -17,7 +17,8 @@ REVOLUTE, PRISMATIC, SPHERICAL, FREE = 0, 1, 2, 3
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind, parent node (-1: world), first position and first velocity index
-N_TREE_I = 4
+PRESCRIBED = 4  # 1: its acceleration is given (elements/motion.py)
+N_TREE_I = 5
 
 # --- tree_f: numbers of a node ------------------------------------------------------------------------------------------
 E = 0  # 9 [-]      rotation of the joint frame in the parent frame, R_PJ
@@ -41,7 +42,8 @@ W_U = 57  # 27 U = IA S, D^-1 and u of the joint: 1 column (6, 1, 1) or 3 column
 W_FEXT = 84  # 6  external moment about the node origin and force [Nm, N]
 W_ACC = 90  # 6  angular and linear acceleration of the node origin
 W_SWEEP = 96  # 4  bounds of the motion over a step: see system/bounds.py
-N_WORK = 100
+W_WANT = 100  # 1  acceleration that a prescribed joint is given
+N_WORK = 101
 
 
 @by_reference
@@ -147,4 +149,5 @@ S_BLOCK = 6  # components of a slot
 S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative to that indentation
 S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed
 S_MATERIALS, S_BODIES = 9, 10
-N_SIZE = 11
+S_REACTS = 11  # elements that need the accelerations: prescribed motions
+N_SIZE = 12

@@ -1,21 +1,9 @@
 """The functions of the elements, chosen by their kind; nothing where a kind has none."""
 
-from importlib import import_module
+from .._jit import inlined, kernel
+from .registry import ELEMENTS
 
-from .._jit import choice, inlined, kernel
-from .registry import KINDS
-
-NUMBER = {kind: 1 + i for i, kind in enumerate(KINDS)}
-CONTACT, LIMIT = NUMBER["contact"], NUMBER["limit"]
-MODULES = {number: import_module(f"supple.elements.{kind}") for kind, number in NUMBER.items()}
-
-
-def _chosen(name, otherwise, instead=None):
-    """The function `name` of every kind that has it, or the one that stands in for it."""
-    found = {
-        number: getattr(module, name, getattr(module, instead or name, None)) for number, module in MODULES.items()
-    }
-    return choice(name, {number: function for number, function in found.items() if function}, otherwise)
+CONTACT, LIMIT = ELEMENTS.number_of_file("contact"), ELEMENTS.number_of_file("limit")
 
 
 @inlined
@@ -58,12 +46,24 @@ def _observe(P, e, y, out):
     pass
 
 
-load = inlined(_chosen("load", _load))
-watch = inlined(_chosen("watch", _watch))
-glance = inlined(_chosen("glance", _watch, instead="watch"))
-switch = inlined(_chosen("switch", _switch))
-begin = inlined(_chosen("begin", _begin))
-next_stop = inlined(_chosen("next_stop", _next_stop))
-at_stop = inlined(_chosen("at_stop", _at_stop))
-store = inlined(_chosen("store", _store))
-observe = kernel(_chosen("observe", _observe))
+@inlined
+def _react(P, e, t, y, dy):
+    pass
+
+
+@inlined
+def _dictate(P, e, t, y):
+    pass
+
+
+load = inlined(ELEMENTS.choose("load", "load", _load))
+react = inlined(ELEMENTS.choose("react", "react", _react))
+dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate))
+watch = inlined(ELEMENTS.choose("watch", "watch", _watch))
+glance = inlined(ELEMENTS.choose("glance", "glance", _watch, instead="watch"))
+switch = inlined(ELEMENTS.choose("switch", "switch", _switch))
+begin = inlined(ELEMENTS.choose("begin", "begin", _begin))
+next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop))
+at_stop = inlined(ELEMENTS.choose("at_stop", "at_stop", _at_stop))
+store = inlined(ELEMENTS.choose("store", "store", _store))
+observe = kernel(ELEMENTS.choose("observe", "observe", _observe))

@@ -13,6 +13,7 @@ from ..tables import EL_A, EL_B, EL_ROW, L_WORK, S_LEDGER, S_NQ, W_FEXT, W_R, W_
 from .tables_over_time import next_corner, piece, value
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+TIME_DEPENDENT = True
 WORLD, BODY, JOINT = 0, 1, 2  # EL_B: axes of the force, or a joint force; EL_A: node or velocity coordinate
 START, COUNT, AT = 0, 1, 2  # columns of the parameters: rows of P.table; point of application in the node frame (3) [m]
 

@@ -1,8 +1,14 @@
-"""The kinds of elements: one line each, file and class of the scene that becomes one. New ones at the end."""
+"""The kinds of elements: one line each, file and the class that users write, if there is one. New ones at the end."""
 
-KINDS = (
+from ..registry import Registry
+
+ELEMENTS = Registry(
+    "supple.elements",
     "contact",
     "limit",
     "joint_spring",
     "force",
+    "spring.Spring",
+    "bushing.Bushing",
+    "motion.Motion",
 )

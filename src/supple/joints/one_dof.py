@@ -4,6 +4,8 @@ With U = IA S, D = S . U and u = tau - S . p (S, U: moment and force part), the 
 
     Ia = IA - U U^T / D      pa = p + Ia bias + U u / D      then      qdd = (u - U . a') / D
 
+Of a joint whose qdd is given nothing is taken out, Ia = IA and pa = p + Ia bias + U qdd: the parent feels its whole weight.
+
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), eqs. 7.43 to 7.48 and table 7.1.
 Limits    D > 0: something that the joint moves must have inertia.
 """
@@ -11,7 +13,7 @@ Limits    D > 0: something that the joint moves must have inertia.
 from .._jit import inlined
 from ..spatial.inertia import add_force, add_inertia
 from ..spatial.vectors import add, add_scaled, dot, get3, mat_t_vec, mat_vec, put3, sym_outer, sym_sub, sym_vec
-from ..tables import PARENT, W_BIAS, W_PA, W_U
+from ..tables import PARENT, PRESCRIBED, W_BIAS, W_PA, W_U, W_WANT
 
 
 @inlined
@@ -20,10 +22,14 @@ def eliminate_column(i, tree, work, blocks, column):
     A, B, C = blocks
     U_m, U_f, D, u = column
     d = 1.0 / D
+    push = d * u
+    if tree.i[i, PRESCRIBED] == 1:  # the joint does not give way
+        d, push = 0.0, work[i, W_WANT]
     put3(work, i, W_U, U_m)
     put3(work, i, W_U + 3, U_f)
     work[i, W_U + 6] = d
     work[i, W_U + 7] = u
+    work[i, W_U + 8] = D
     parent = tree.i[i, PARENT]
     if parent < 0:
         return
@@ -36,14 +42,16 @@ def eliminate_column(i, tree, work, blocks, column):
         B[6] - z * U_f[0], B[7] - z * U_f[1], B[8] - z * U_f[2],
     )  # fmt: skip
     alpha, a = get3(work, i, W_BIAS), get3(work, i, W_BIAS + 3)
-    moment = add(add_scaled(get3(work, i, W_PA), d * u, U_m), add(sym_vec(A, alpha), mat_vec(B, a)))
-    force = add(add_scaled(get3(work, i, W_PA + 3), d * u, U_f), add(mat_t_vec(B, alpha), sym_vec(C, a)))
+    moment = add(add_scaled(get3(work, i, W_PA), push, U_m), add(sym_vec(A, alpha), mat_vec(B, a)))
+    force = add(add_scaled(get3(work, i, W_PA + 3), push, U_f), add(mat_t_vec(B, alpha), sym_vec(C, a)))
     add_inertia(work, i, parent, (A, B, C))
     add_force(work, i, parent, moment, force)
 
 
 @inlined
-def solve_column(i, work, alpha, a):
+def solve_column(i, tree, work, alpha, a):
     """qdd of node i from the carried acceleration (alpha, a)."""
+    if tree.i[i, PRESCRIBED] == 1:
+        return work[i, W_WANT]
     U_a = dot(get3(work, i, W_U), alpha) + dot(get3(work, i, W_U + 3), a)
     return work[i, W_U + 6] * (work[i, W_U + 7] - U_a)

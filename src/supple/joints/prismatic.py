@@ -69,7 +69,7 @@ def accelerate(i, tree, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha, a = carried_acceleration(i, tree, work, scale(-1.0, g))
-    qdd = solve_column(i, work, alpha, a)
+    qdd = solve_column(i, tree, work, alpha, a)
     dy[n_q + tree.i[i, VI]] = qdd
     put3(work, i, W_ACC, alpha)
     put3(work, i, W_ACC + 3, add(add_scaled(a, qdd, get3(work, i, W_AXIS)), g))

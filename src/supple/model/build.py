@@ -1,7 +1,7 @@
 """The only door from words to numbers: a scene becomes a model.
 
 A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and
-the initial state. `Model.problem()` gives each run its own discrete state and scratch space, so that one model serves many runs.
+the initial state. `Model.problem()` gives each run its own discrete state and scratch space: one model serves many runs.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..elements.dispatch import MODULES, NUMBER
+from ..elements.registry import ELEMENTS
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot
@@ -50,6 +50,7 @@ from ..tables import (
     S_NV,
     S_PAIRS,
     S_POOL,
+    S_REACTS,
     S_STATIC,
     W_R,
     log_width,
@@ -126,6 +127,12 @@ class Model:
         return contacts | {one.name: e for e, one in enumerate(self.elements) if one.kind == "limit"}
 
     @property
+    def time_dependent(self):
+        """Whether the right-hand side depends on time explicitly."""
+        kinds = (ELEMENTS.modules[ELEMENTS.number_of_file(one.kind)] for one in self.elements)
+        return any(getattr(kind, "TIME_DEPENDENT", False) for kind in kinds)
+
+    @property
     def contact_names(self):
         """Names of the contacts and stops that have a row from the start."""
         return tuple(self.known)
@@ -168,13 +175,15 @@ def assemble(scene: Scene) -> Model:
     rules = RuleTable(parameters)
     features = FeatureTable(scene, frames)
     keys = Keys(scene, features, rules)
-    elements = ElementTable(parameters, rules)
+    elements = ElementTable(parameters, rules, frames, tree, trees)
     for body in scene.bodies.values():
-        elements.add_limits(body, trees.first_node[body.name])
+        elements.add_limits(body)
     for body in scene.bodies.values():
-        elements.add_joint_spring(body, trees.nodes(body), tree.i)
+        elements.add_joint_spring(body)
     for force in scene.forces:
-        elements.add_force(force, frames[force.body], tree, trees.first_node)
+        elements.add_force(force)
+    for name, element in scene.elements.items():
+        element.place(elements, name)
     layout = _layout(trees)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
     contacts = Contacts(features.features, tables)
@@ -196,12 +205,13 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     rule_i, rule_f = rules.tables()
     material_key, body_key = keys.tables()
     el_i, table = elements.tables()
-    kinds = [MODULES[number] for number in {NUMBER["contact"], *el_i[:, EL_KIND].tolist()}]
+    kinds = [ELEMENTS.modules[number] for number in {ELEMENTS.number_of_file("contact"), *el_i[:, EL_KIND].tolist()}]
     n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(kind.N_HOLD for kind in kinds)
     size = np.zeros(N_SIZE, dtype=np.int64)
     size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
     size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
+    size[S_REACTS] = sum(hasattr(ELEMENTS.modules[kind], "react") for kind in el_i[:, EL_KIND].tolist())
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & MEETS_BODIES).astype(np.int64)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -218,7 +228,8 @@ def _with_contacts(t, contacts, rules, parameters):
     """The tables with rows for the listed contacts, as `system/pairs.enrol` writes them, in the order of the list."""
     listed, first = contacts.listed or [], len(t.el_i)
     rows = np.zeros((len(listed), N_EL_I), dtype=np.int64)
-    rows[:, EL_KIND], rows[:, EL_GUARDS] = NUMBER["contact"], MODULES[NUMBER["contact"]].N_GUARD
+    kind = ELEMENTS.number_of_file("contact")
+    rows[:, EL_KIND], rows[:, EL_GUARDS] = kind, ELEMENTS.modules[kind].N_GUARD
     rows[:, [EL_SLOT, EL_HOME]] = -1
     rows[:, EL_KEY] = first + np.arange(len(listed))
     for row, (a, b, rule) in zip(rows, listed, strict=True):

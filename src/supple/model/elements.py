@@ -1,15 +1,17 @@
-"""What always acts -> rows of the element table: stops, springs and dampers of joints, applied forces.
+"""What always acts -> rows of the element table.
 
-Each kind of element of `elements/` has one function here or in a file of its own that turns words into rows.
+Elements that a user writes place themselves (`place` in their files) by what this table offers. Stops, springs and dampers
+of joints and applied forces are parts of joints and scenes: they are placed here.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
+from .._check import one_of
 from ..elements import force as force_element
 from ..elements import limit
-from ..elements.dispatch import MODULES, NUMBER
+from ..elements.registry import ELEMENTS
 from ..joints.dispatch import n_velocity
 from ..tables import (
     EL_A,
@@ -26,6 +28,7 @@ from ..tables import (
     L_NORMAL,
     L_WORK,
     N_EL_I,
+    PRESCRIBED,
     VI,
 )
 
@@ -42,25 +45,58 @@ class Element(NamedTuple):
 class ElementTable:
     """Collects the rows of elements."""
 
-    def __init__(self, parameters, rules):
+    def __init__(self, parameters, rules, frames, tree, trees):
         self.parameters, self.rules = parameters, rules
+        self._frames, self._tree, self._trees = frames, tree, trees
         self.elements, self._rows, self.table = [], [], []
         self.books = set()  # ledger integrals that they change
 
     def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=()):
         """Add an element; return its number."""
         entry = np.zeros(N_EL_I, dtype=np.int64)
-        entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = NUMBER[kind], a, b, rule, row, row_f
+        entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
         entry[[EL_SLOT, EL_HOME]] = -1
-        entry[EL_GUARDS] = MODULES[NUMBER[kind]].N_GUARD
+        entry[EL_GUARDS] = ELEMENTS.modules[ELEMENTS.number_of_file(kind)].N_GUARD
         self._rows.append(entry)
         self.elements.append(Element(kind, name))
         self.books |= set(books)
         return len(self._rows) - 1
 
-    def add_limits(self, body, node):
+    # --- what elements ask for when they place themselves ----------------------------------------------------------------
+    def frame(self, body):
+        """Where a body sits in its node."""
+        return self._frames[one_of("body", body, tuple(self._frames))]
+
+    def point(self, body, at):
+        """Node of a body, and a point of the body in the frame of the node."""
+        frame = self.frame(body)
+        return frame.node, frame.p + frame.R @ np.array(at)
+
+    def turned(self, body, R):
+        """The rotation R in a body as a rotation in the frame of its node."""
+        return self.frame(body).R @ R
+
+    def joint(self, body, coordinate):
+        """Node of a coordinate of the joint of a body, which must be one of its own: an angle or a displacement."""
+        nodes = self._trees.nodes_of(one_of("body", body, tuple(self._trees.first_node)))
+        single = [int(n_velocity(self._tree.i[node, KIND])) == 1 for node in nodes]
+        if not all(single) or not 0 <= coordinate < len(nodes):
+            raise ValueError(
+                f"coordinate of the joint of {body!r} must be one of its {sum(single)} angles and displacements, got "
+                f"{coordinate!r}"
+            )
+        return nodes[coordinate]
+
+    def prescribe(self, node, name):
+        """The acceleration of a node is given by the element `name`, and by no other."""
+        if self._tree.i[node, PRESCRIBED] == 1:
+            raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
+        self._tree.i[node, PRESCRIBED] = 1
+
+    # --- kinds that a scene has no class for -----------------------------------------------------------------------------
+    def add_limits(self, body):
         """The two stops of a joint with limits."""
-        joint = body.joint
+        joint, node = body.joint, self._trees.first_node[body.name]
         if getattr(joint, "limits", None) is None:
             return
         rule = self.rules.add(joint.limit_law, None)
@@ -69,7 +105,7 @@ class ElementTable:
                      row=self.parameters.add(joint.limit_law.row()), row_f=self.parameters.add((value,)),
                      books=(L_NORMAL,))  # fmt: skip
 
-    def add_joint_spring(self, body, nodes, tree_i):
+    def add_joint_spring(self, body):
         """Spring and damper of a joint: one element per node that has either."""
         joint = body.joint
         spring, rest, damping = (
@@ -79,13 +115,14 @@ class ElementTable:
         )
         if spring == 0.0 and damping == 0.0:
             return
-        for node in nodes:
+        for node in self._trees.nodes_of(body.name):
             row = self.parameters.add((spring, rest, damping))
-            self.add("joint_spring", f"{body.name}.spring", a=node, b=int(n_velocity(tree_i[node, KIND])), row=row,
+            self.add("joint_spring", f"{body.name}.spring", a=node, b=int(n_velocity(self._tree.i[node, KIND])), row=row,
                      books=(L_JOINT,) if damping > 0.0 else ())  # fmt: skip
 
-    def add_force(self, force, frame, tree, first_node):
+    def add_force(self, force):
         """A force over time."""
+        frame, tree = self._frames[force.body], self._tree
         if frame.node == tree.i.shape[0]:
             raise ValueError(
                 f"a force on {force.body!r} must act on a body that can move, but it is fixed to the world"
@@ -95,7 +132,7 @@ class ElementTable:
             values = np.hstack([values[:, :3] @ frame.R.T, values[:, 3:] @ frame.R.T])
         kinds = {"world": force_element.WORLD, "body": force_element.BODY, "joint": force_element.JOINT}
         joint = force.kind == "joint"
-        target = tree.i[first_node[force.body], VI] + force.coordinate if joint else frame.node
+        target = tree.i[self._trees.first_node[force.body], VI] + force.coordinate if joint else frame.node
         at = frame.p + frame.R @ np.array(force.at)
         row = self.parameters.add((len(self.table), len(force.times), *at))
         self.add("force", f"force on {force.body}", a=target, b=kinds[force.kind], row=row, books=(L_WORK,))

@@ -32,5 +32,5 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity):
     S.extent[fixed] = layout.extent
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
-    S.k[TIME_DEPENDENT] = int(len(model.tables.table) > 0)
+    S.k[TIME_DEPENDENT] = int(model.time_dependent)
     return S

@@ -13,7 +13,7 @@ from ..elements.contact import deepest
 from ..elements.dispatch import CONTACT as CONTACT_KIND
 from ..elements.dispatch import LIMIT
 from ..elements.observed import CONTACT, N_OBSERVED, N_STORED, O_DELTA, O_FORCE
-from ..integrate.solver import N_REC_K
+from ..integrate.solver import N_REC_K, N_REC_R
 from ..system.entries import begin, observe_elements, observe_energy
 from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, SHORT, TOUCHING
 from .room import Room, state_size
@@ -62,7 +62,7 @@ def check_start(model, P, state):
         return
     y, k, log = state[None, :], np.zeros((1, N_REC_K), dtype=np.int64), np.zeros((0, model.log_width))
     observed = np.zeros((1, which.size, N_OBSERVED))
-    observe_elements(P, which, k, y, log, observed)
+    observe_elements(P, which, np.zeros((1, N_REC_R)), k, y, log, np.zeros(state.size), observed)
     delta, force = observed[0, :, O_DELTA], observed[0, :, O_FORCE]
     for e, depth in zip(which, delta, strict=True):
         most = deepest(P, e) if P.el_i[e, EL_KIND] == CONTACT_KIND else math.inf

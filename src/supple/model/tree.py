@@ -47,7 +47,7 @@ class TreeBuilder:
         self.frames = {"world": Frame(-1, np.eye(3), np.zeros(3))}
         self.q0, self.v0 = [], []
         self.q_names, self.v_names = [], []
-        self.first_node = {}  # body -> first node of its joint
+        self.first_node, self._n_nodes = {}, {}  # body -> first node of its joint, number of nodes
 
     def add(self, body):
         """Add the nodes of a body's joint and merge its inertia."""
@@ -60,7 +60,7 @@ class TreeBuilder:
             R = parent.R @ quaternion_to_matrix(joint.orientation)
             p = parent.p + parent.R @ np.array(joint.at)
         node = parent.node
-        self.first_node[body.name] = len(self.rows_i)
+        self.first_node[body.name], self._n_nodes[body.name] = len(self.rows_i), len(chain)
         turn = np.eye(3)  # body axes of the joint in the axes of the last node
         for kind, axis in chain:
             A = np.eye(3) if axis is None else z_to(np.array(axis))
@@ -90,10 +90,9 @@ class TreeBuilder:
         if frame.node >= 0 and body.mass > 0.0:
             self._merge(frame, body)
 
-    def nodes(self, body):
+    def nodes_of(self, body):
         """Nodes of the joint of a body."""
-        first = self.first_node[body.name]
-        return range(first, first + len(body.joint.chain()))
+        return range(self.first_node[body], self.first_node[body] + self._n_nodes[body])
 
     def _merge(self, frame, body):
         """Add mass, centre of mass and inertia of a body to its node."""

@@ -8,6 +8,7 @@
     [ground]                                      scene.ground(material=..., normal=..., at=..., name=...)
     [bodies.ball]                                 scene.body("ball", mass=..., joint=..., surfaces=..., ...)
     [[contacts]]                                  materials = [a, b]: scene.contact;  bodies = [a, b]: scene.pair
+    [[elements]]                                  an element by its type: scene.add
     [[forces]], [[joint_forces]]                  with times: scene.force_table, joint_force_table; else force, joint_force
     [run], [output]                               arguments of simulate: ../options.py; what to write: options.py
 
@@ -26,7 +27,7 @@ from .documents import LISTS, SECTIONS, Document, check_sections, document_from_
 from .options import check_output, check_run
 from .scene import WORLD, Scene
 from .settings import apply_settings, flatten, parse_setting, substitute
-from .words import as_list, call, check_keys, key_text, told
+from .words import ELEMENT_WORDS, as_list, call, check_keys, construct, key_text, told
 from .writing import UserLawError, scene_to_toml
 
 __all__ = ["Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene"]
@@ -101,7 +102,7 @@ def _build(document: Document, settings):
     bodies = {name: (table, where) for name, table, where in parts("bodies", content.get("bodies", {}))}
     for name in _parents_first(bodies, tuple(scene.bodies)):
         call(scene.body, *bodies[name], scene.materials, given={"name": name})
-    for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force), strict=True):
+    for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force, _element), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
     run, output = part("run"), part("output")
@@ -176,3 +177,9 @@ def _force(scene, table, where):
 def _joint_force(scene, table, where):
     over_time = {"times", "values"} & table.keys()
     call(scene.joint_force_table if over_time else scene.joint_force, table, where, scene.materials)
+
+
+def _element(scene, table, where):
+    element = construct(table, ELEMENT_WORDS, where, scene.materials)
+    with told(where):
+        scene.add(element)

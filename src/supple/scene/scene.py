@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector
+from ..elements.registry import ELEMENTS
 from ..laws.friction.none import Frictionless
 from ..laws.registry import FRICTION
 from ..materials.material import Material
@@ -73,6 +74,7 @@ class Scene:
     rules: list = field(default_factory=list)
     apart: list = field(default_factory=list)  # rules without laws
     forces: list = field(default_factory=list)  # those on bodies before those on joints
+    elements: dict = field(default_factory=dict)  # springs, bushings, motions, ... by name
     materials: dict = field(default_factory=dict)  # what is known of some materials; their names are free labels
     _given: set = field(default_factory=set, init=False, repr=False, compare=False)  # who has a rule already
 
@@ -249,6 +251,23 @@ class Scene:
         self._once(a, b, by_body)
         self.rules.append(ContactRule(a=a, b=b, normal=normal, friction=friction, by_body=by_body))
 
+    def add(self, element: Any) -> str:
+        """Add an element: a Spring, a Bushing, a Motion; return its name.
+
+        element: what acts.
+        """
+        if isinstance(element, type) or element not in ELEMENTS:
+            raise TypeError(f"element must be one such as Spring(a=..., b=..., stiffness=...), got {shown(element)}")
+        for part in ("a", "b", "body"):
+            if hasattr(element, part):
+                one_of(part, getattr(element, part), (*self.bodies, WORLD))
+        name = element.name or _unused(f"{type(element).__name__.lower()} {{}}", self.elements)
+        text("name of an element", name)
+        if name in self.elements:
+            raise ValueError(f"name of an element must be new, got {name!r} again")
+        self.elements[name] = element
+        return name
+
     def force(
         self,
         body: str,
@@ -377,3 +396,11 @@ def _column(name, rows, times):
     if len(rows) != len(times):
         raise ValueError(f"times and {name} must have equal lengths, got {len(times)} and {len(rows)}")
     return rows
+
+
+def _unused(pattern, taken):
+    """The pattern with the first number from 1 that gives a new name."""
+    number = 1 + len(taken)
+    while pattern.format(number) in taken:
+        number += 1
+    return pattern.format(number)

@@ -15,6 +15,7 @@ from .documents import LISTS
 from .options import Output
 from .scene import Scene
 from .words import (
+    ELEMENT_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
     LISTS_OF_OBJECTS,
@@ -25,7 +26,8 @@ from .words import (
     makers,
 )
 
-FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS}
+FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
+            "element": ELEMENT_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
 
 
@@ -53,6 +55,7 @@ def schema():
         ],
         "forces": [_table(Scene.force), _table(Scene.force_table)],
         "joint_forces": [_table(Scene.joint_force), _table(Scene.joint_force_table)],
+        "elements": [_ref("element")],
         "run": _table(Options) | {"required": []},  # the end may be said later
         "output": _table(Output),
     }

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from .._check import is_number, one_of, shown
+from ..elements.registry import ELEMENTS
 from ..laws.registry import FRICTION, NORMAL
 from ..materials.material import Material
 from .joints import JOINTS
@@ -37,6 +38,7 @@ SURFACE_WORDS = _named(SURFACES)
 NORMAL_WORDS = _laws(NORMAL)
 FRICTION_WORDS = _laws(FRICTION)
 # arguments that are objects, and the words that they may begin with
+ELEMENT_WORDS = {name: ELEMENTS.get(name) for name in ELEMENTS.names}
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "limit_law": NORMAL_WORDS}
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package

@@ -5,7 +5,7 @@ A user's own law is a Python function; no file can hold it.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from inspect import signature
 from typing import Any
 
@@ -15,10 +15,10 @@ from .joints import Fixed, Free
 from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
 from .surfaces import HalfSpace
-from .words import FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, check_keys, told
+from .words import ELEMENT_WORDS, FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, check_keys, told
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
-WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS
+WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ELEMENT_WORDS
 
 
 class UserLawError(ValueError):
@@ -43,6 +43,8 @@ def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Ma
         lines += ["", "[[no_contacts]]", *_lines({"bodies" if rule.by_body else "materials": [rule.a, rule.b]})]
     for force in scene.forces:
         lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
+    for name, element in scene.elements.items():
+        lines += ["", "[[elements]]", *_lines(_object(replace(element, name=name), f"the element {name!r}"))]
     for section, given, check in (("run", run, check_run), ("output", output, check_output)):
         if given is not None and as_table(given, section):
             said = {key: value for key, value in given.items() if value is not None}

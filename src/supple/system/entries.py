@@ -47,16 +47,18 @@ from ..tables import (
     OPEN,
     S_NODES,
     S_NQ,
+    S_REACTS,
     S_STATIC,
     W_P,
     W_R,
     W_V,
     W_W,
 )
-from . import accuracy, clearance, events, rhs  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
 from .nearby import close_list, insert, robot_watch
 from .pairs import enrol, find
+from .rhs import robot_rhs
 from .robot import Robot
 
 
@@ -160,12 +162,16 @@ def observe_energy(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Real
 
 
 @entry
-def observe_elements(P: Robot, which: Ints, rec_k: Ints2, rec_y: Reals2, log: Reals2, out: Reals3) -> None:
+def observe_elements(
+    P: Robot, which: Ints, rec_r: Reals2, rec_k: Ints2, rec_y: Reals2, log: Reals2, rate: Reals, out: Reals3
+) -> None:
     """What the elements `which` do in every recorded state, into out (records, elements, N_OBSERVED)."""
     done = 0
     for i in range(rec_y.shape[0]):
         done = _replay(P, log, done, rec_k[i, REC_LOG])
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
+        if P.size[S_REACTS] > 0:  # forces that hold a motion follow from the accelerations
+            robot_rhs(rec_r[i, REC_T], rec_y[i], P, rate)
         for j in range(which.size):
             e = which[j]
             observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[i, j])

@@ -7,9 +7,9 @@ It never resets, clips or decides a mode: those change in `jump` and `at_stop` o
 
 from ..dynamics.aba import aba
 from ..dynamics.kinematics import kinematics, position_rate
-from ..elements.dispatch import load
+from ..elements.dispatch import load, react
 from ..integrate.problem import rhs
-from ..tables import EL_KIND, N_LEDGER, N_NEAR, OPEN, S_LEDGER, S_NODES, S_NQ, S_NV, W_FEXT
+from ..tables import EL_KIND, N_LEDGER, N_NEAR, OPEN, S_LEDGER, S_NODES, S_NQ, S_NV, S_REACTS, S_STATIC, W_FEXT
 from .robot import Robot
 
 
@@ -35,3 +35,7 @@ def robot_rhs(t, y, P, dy):
     # accelerations of everything
     aba(P.tree, y, n_q, P.tau, P.work, dy)
     position_rate(P.tree, y, n_q, P.work, dy)
+    # what it takes to hold prescribed motions
+    if P.size[S_REACTS] > 0:
+        for e in range(P.size[S_STATIC]):
+            react(P.el_i[e, EL_KIND], P, e, t, y, dy)

@@ -296,8 +296,8 @@ def toy_solver(problem, y0, t0, t1, method, rtol, atol, *, max_step=math.inf, fi
     chosen = choose_method(method, rtol)
     n_guard = max(1, len(y0) // 2)
     S = allocate(
-        chosen, len(y0), n_guard=n_guard, capacity=buffer, log_capacity=max(buffer, n_guard), log_width=LOG_WIDTH, rtol=rtol, atol=atol,
-        resolution=max(1e-3, np.max(np.abs(y0))) if resolution is None else resolution,
+        chosen, len(y0), n_guard=n_guard, capacity=buffer, log_capacity=max(buffer, n_guard), log_width=LOG_WIDTH,
+        rtol=rtol, atol=atol, resolution=max(1e-3, np.max(np.abs(y0))) if resolution is None else resolution,
     )  # fmt: skip
     start_run(S, chosen, y0, t0, t1, first_step=first_step, max_step=max_step, max_steps=max_steps)
     S.k[TIME_DEPENDENT] = problem.k[CASE] in (POWERS, NONLINEAR, ROOT, NAN)

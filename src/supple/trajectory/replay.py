@@ -77,7 +77,9 @@ class Replay:
     def _observe(self, record, which):
         out = np.zeros((len(record.y), len(which), N_OBSERVED))
         P, y = self._at_start(record)
-        observe_elements(P, np.asarray(which, dtype=np.int64), record.k, y, record.log, out)
+        observe_elements(
+            P, np.asarray(which, dtype=np.int64), record.r, record.k, y, record.log, np.zeros(y.shape[1]), out
+        )
         return out
 
     def nodes(self, y):

@@ -252,6 +252,17 @@ class Trajectory:
         (history,) = self.histories([name], times)
         return history
 
+    def element(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
+        """What a spring, a bushing or a prescribed motion does, as for a contact.
+
+        Spring: delta is its extension, force its tension. Bushing: distance of the frames, and the force between them.
+        Motion: delta is the coordinate, force what it takes to hold the motion.
+        """
+        names = {one.name: e for e, one in enumerate(self.model.elements)}
+        number = names[one_of("element", name, names)]
+        record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
+        return ContactHistory.of(name, record.r[:, REC_T], self._source.contacts(record, [number])[:, 0])
+
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""
         known, which = self.contacts, []

@@ -54,8 +54,8 @@ def published_run(case, method, tolerance, max_step=END / 50.0):
     P, y0 = problem_of(case)
     chosen = choose_method(method, tolerance)
     S = allocate(
-        chosen, N_STATE, n_guard=N_GUARD, capacity=BUFFER, log_capacity=BUFFER, log_width=LOG_WIDTH, rtol=tolerance, atol=tolerance,
-        resolution=RESOLVED,
+        chosen, N_STATE, n_guard=N_GUARD, capacity=BUFFER, log_capacity=BUFFER, log_width=LOG_WIDTH, rtol=tolerance,
+        atol=tolerance, resolution=RESOLVED,
     )  # fmt: skip
     start_run(S, chosen, y0, 0.0, END, max_step=max_step)
     rows = Rows()

@@ -1,0 +1,124 @@
+"""Spring and damper between two points of two bodies.
+
+    d = x_b - x_a,   l = |d|,   n = d/l,   v = v_b - v_a
+    l0 > 0     f = (k (l - l0) + c n.v) n        along the line;     U = k (l - l0)^2 / 2,   lost c (n.v)^2
+    l0 = 0     f = k d + c v                     in all directions;  U = k |d|^2 / 2,        lost c |v|^2
+    force f on a, -f on b
+
+Symbols   x, v  position [m] and velocity [m/s] of the two points
+          k     stiffness        [N/m]   >= 0
+          l0    free length      [m]     >= 0
+          c     damping          [Ns/m]  >= 0
+Limits    it pushes as well as it pulls. With l0 > 0 the line has no direction where the points meet: a run ends there.
+"""
+
+import math
+from dataclasses import dataclass
+
+from .._check import nonnegative, text, vector
+from .._jit import inlined
+from ..spatial.vectors import ZERO, add_scaled, dot, scale, sub
+from ..tables import DEEP, EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
+from .features import push, velocity
+from .observed import LINKS, see_friction, see_motion
+from .points import point
+
+N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+AT_A, AT_B, STIFFNESS, LENGTH, DAMPING = 0, 3, 6, 7, 8  # columns of the parameters; EL_A, EL_B: the nodes
+SHORTEST = 1e-6  # [l0] a spring that is shorter has no direction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spring:
+    """A spring and damper between a point of body `a` and a point of body `b`.
+
+    a: name of one body, or "world".
+    b: name of the other, or "world".
+    at_a: point of body a [m].
+    at_b: point of body b [m].
+    stiffness: of the spring [N/m], >= 0.
+    length: at which it is free [m], >= 0; 0: it pulls the points together in all directions.
+    damping: of the damper beside it [Ns/m], >= 0.
+    name: for results; default: one is made.
+    """
+
+    a: str
+    b: str
+    at_a: tuple = (0.0, 0.0, 0.0)
+    at_b: tuple = (0.0, 0.0, 0.0)
+    stiffness: float = 0.0
+    length: float = 0.0
+    damping: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for body in ("a", "b"):
+            text(body, getattr(self, body))
+            at = f"at_{body}"
+            object.__setattr__(self, at, vector(at, getattr(self, at), 3, "m"))
+        nonnegative("stiffness", self.stiffness, "N/m")
+        nonnegative("length", self.length, "m")
+        nonnegative("damping", self.damping, "Ns/m")
+
+    def place(self, table, name):
+        """Add its row to the table of elements."""
+        (a, at_a), (b, at_b) = table.point(self.a, self.at_a), table.point(self.b, self.at_b)
+        row = table.parameters.add((*at_a, *at_b, self.stiffness, self.length, self.damping))
+        table.add("spring", name, a=a, b=b, row=row, books=(L_SPRING,) if self.damping > 0.0 else ())
+
+
+@inlined
+def line(P, e):
+    """Points, distance vector, relative velocity and length of the spring."""
+    a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]
+    x_a, x_b = point(P, a, row, AT_A), point(P, b, row, AT_B)
+    d = sub(x_b, x_a)
+    return x_a, x_b, d, sub(velocity(P, b, x_b), velocity(P, a, x_a)), math.sqrt(dot(d, d))
+
+
+@inlined
+def pull(P, e, d, v, l):
+    """Force on a [N], dissipated power [W]."""
+    row = P.el_i[e, EL_ROW]
+    k, l0, c = P.par[row, STIFFNESS], P.par[row, LENGTH], P.par[row, DAMPING]
+    if l0 == 0.0:
+        return add_scaled(scale(k, d), c, v), c * dot(v, v)
+    n = scale(1.0 / max(l, SHORTEST * l0), d)
+    rate = dot(n, v)
+    return scale(k * (l - l0) + c * rate, n), c * rate * rate
+
+
+@inlined
+def load(P, e, t, y, dy):
+    """The two forces and the power of the damper."""
+    x_a, x_b, d, v, l = line(P, e)
+    f, lost = pull(P, e, d, v, l)
+    push(P, P.el_i[e, EL_A], f, x_a, ZERO)
+    push(P, P.el_i[e, EL_B], scale(-1.0, f), x_b, ZERO)
+    dy[P.size[S_LEDGER] + L_SPRING] += lost
+
+
+@inlined
+def watch(P, e, t, y, g, gd, i):
+    """No guard; a spring whose points have met means nothing."""
+    l0 = P.par[P.el_i[e, EL_ROW], LENGTH]
+    if l0 > 0.0 and line(P, e)[4] < SHORTEST * l0:
+        P.count[DEEP] = 1 + e
+
+
+@inlined
+def store(P, e, y, out):
+    """Energy of the spring."""
+    row = P.el_i[e, EL_ROW]
+    x = line(P, e)[4] - P.par[row, LENGTH]
+    out[LINKS] += 0.5 * P.par[row, STIFFNESS] * x * x
+
+
+@inlined
+def observe(P, e, y, out):
+    """Extension, its rate, tension; direction from a to b, the point on b."""
+    _, x_b, d, v, l = line(P, e)
+    f, _ = pull(P, e, d, v, l)
+    n = scale(1.0 / l, d) if l > 0.0 else ZERO
+    see_motion(P, e, l - P.par[P.el_i[e, EL_ROW], LENGTH], dot(n, v), dot(n, f), out)
+    see_friction(n, x_b, v, ZERO, out)
