@@ -19,14 +19,16 @@ from dataclasses import dataclass
 
 from .._check import items, nonnegative, text, unit_vector, vector
 from .._jit import inlined
+from ..guards import UNKNOWN
+from ..integrate.problem import BEYOND
 from ..spatial.rotations import quaternion_to_matrix
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, sub
-from ..tables import DEEP, EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER, W_W
+from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER, W_W
 from .features import push, velocity
 from .observed import LINKS, see_friction, see_motion
 from .points import axes, point
 
-N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+N_MODE, N_HOLD, N_GUARD = 1, 0, 1
 AT_A, AT_B, AXES_A, AXES_B, KT, KR, DT, DR = 0, 3, 6, 15, 24, 27, 30, 33  # columns of the parameters
 TURNED_OVER = 3.1  # [rad]
 
@@ -148,9 +150,15 @@ def load(P, e, t, y, dy):
 
 @inlined
 def watch(P, e, t, y, g, gd, i):
-    """No guard; bodies that are turned over against each other are beyond it."""
-    if motion(P, e)[5] > TURNED_OVER:
-        P.count[DEEP] = 1 + e
+    """Positive while the bodies are not turned over against each other [rad]."""
+    g[i], gd[i] = TURNED_OVER - motion(P, e)[5], UNKNOWN
+
+
+@inlined
+def switch(P, e, t, y, hit, i):
+    """Turned over: the rotation vector has no direction there."""
+    angle = motion(P, e)[5]
+    return BEYOND, angle, 0.0
 
 
 @inlined

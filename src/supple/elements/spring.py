@@ -9,6 +9,10 @@ Symbols   x, v  position [m] and velocity [m/s] of the two points
           k     stiffness        [N/m]   >= 0
           l0    free length      [m]     >= 0
           c     damping          [Ns/m]  >= 0
+          n0    direction at the start, or when d last turned away from it by a right angle: held, so that a guard d.n0 can
+                tell points that pass each other from points that meet
+Where     both forces act in the middle of the line, and v is measured there: neither changes what the spring does, and
+          momentum is conserved also where f is not along the line.
 Limits    it pushes as well as it pulls. With l0 > 0 the line has no direction where the points meet: a run ends there.
 """
 
@@ -17,13 +21,15 @@ from dataclasses import dataclass
 
 from .._check import nonnegative, text, vector
 from .._jit import inlined
-from ..spatial.vectors import ZERO, add_scaled, dot, scale, sub
-from ..tables import DEEP, EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
+from ..guards import UNKNOWN, UNUSED
+from ..integrate.problem import BEYOND
+from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
+from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
 from .features import push, velocity
 from .observed import LINKS, see_friction, see_motion
 from .points import point
 
-N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+N_MODE, N_HOLD, N_GUARD = 1, 3, 1
 AT_A, AT_B, STIFFNESS, LENGTH, DAMPING = 0, 3, 6, 7, 8  # columns of the parameters; EL_A, EL_B: the nodes
 SHORTEST = 1e-6  # [l0] a spring that is shorter has no direction
 
@@ -69,11 +75,11 @@ class Spring:
 
 @inlined
 def line(P, e):
-    """Points, distance vector, relative velocity and length of the spring."""
+    """Middle of the line, distance vector, relative velocity in the middle and length of the spring."""
     a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]
     x_a, x_b = point(P, a, row, AT_A), point(P, b, row, AT_B)
-    d = sub(x_b, x_a)
-    return x_a, x_b, d, sub(velocity(P, b, x_b), velocity(P, a, x_a)), math.sqrt(dot(d, d))
+    d, x = sub(x_b, x_a), scale(0.5, add(x_a, x_b))
+    return x, d, sub(velocity(P, b, x), velocity(P, a, x)), math.sqrt(dot(d, d))
 
 
 @inlined
@@ -91,34 +97,62 @@ def pull(P, e, d, v, l):
 @inlined
 def load(P, e, t, y, dy):
     """The two forces and the power of the damper."""
-    x_a, x_b, d, v, l = line(P, e)
+    x, d, v, l = line(P, e)
     f, lost = pull(P, e, d, v, l)
-    push(P, P.el_i[e, EL_A], f, x_a, ZERO)
-    push(P, P.el_i[e, EL_B], scale(-1.0, f), x_b, ZERO)
+    push(P, P.el_i[e, EL_A], f, x, ZERO)
+    push(P, P.el_i[e, EL_B], scale(-1.0, f), x, ZERO)
     dy[P.size[S_LEDGER] + L_SPRING] += lost
 
 
 @inlined
+def _hold_direction(P, e, d, l):
+    for j in range(3):
+        P.hold[e, j] = d[j] / l if l > 0.0 else 0.0
+
+
+@inlined
+def begin(P, e, t, y):
+    """It always acts."""
+    P.mode[e, 0] = 1
+    _, d, _, l = line(P, e)
+    _hold_direction(P, e, d, l)
+
+
+@inlined
 def watch(P, e, t, y, g, gd, i):
-    """No guard; a spring whose points have met means nothing."""
+    """Positive while the line has not turned by a right angle."""
     l0 = P.par[P.el_i[e, EL_ROW], LENGTH]
-    if l0 > 0.0 and line(P, e)[4] < SHORTEST * l0:
-        P.count[DEEP] = 1 + e
+    g[i], gd[i] = UNUSED, UNKNOWN
+    if l0 > 0.0:
+        a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]
+        x_a, x_b = point(P, a, row, AT_A), point(P, b, row, AT_B)
+        n = (P.hold[e, 0], P.hold[e, 1], P.hold[e, 2])
+        g[i] = dot(sub(x_b, x_a), n) / l0
+        gd[i] = dot(sub(velocity(P, b, x_b), velocity(P, a, x_a)), n) / l0
+
+
+@inlined
+def switch(P, e, t, y, hit, i):
+    """The line has turned, or its ends have met."""
+    _, d, v, l = line(P, e)
+    l0 = P.par[P.el_i[e, EL_ROW], LENGTH]
+    _hold_direction(P, e, d, l)
+    return (BEYOND if l < SHORTEST * l0 else 0), l - l0, dot(d, v) / l if l > 0.0 else 0.0
 
 
 @inlined
 def store(P, e, y, out):
     """Energy of the spring."""
     row = P.el_i[e, EL_ROW]
-    x = line(P, e)[4] - P.par[row, LENGTH]
+    x = line(P, e)[3] - P.par[row, LENGTH]
     out[LINKS] += 0.5 * P.par[row, STIFFNESS] * x * x
 
 
 @inlined
 def observe(P, e, y, out):
-    """Extension, its rate, tension; direction from a to b, the point on b."""
-    _, x_b, d, v, l = line(P, e)
+    """Extension, its rate, tension; direction from a to b, the middle."""
+    x, d, v, l = line(P, e)
     f, _ = pull(P, e, d, v, l)
     n = scale(1.0 / l, d) if l > 0.0 else ZERO
     see_motion(P, e, l - P.par[P.el_i[e, EL_ROW], LENGTH], dot(n, v), dot(n, f), out)
-    see_friction(n, x_b, v, ZERO, out)
+    see_friction(n, x, v, ZERO, out)

@@ -11,6 +11,7 @@ from .control import choose_method, error_order, first_step, leave_warp, limit
 from .events import AT_START, TOO_LONG, detect
 from .field import slope, time_of
 from .problem import (
+    BEYOND,
     CUT,
     NONE,
     PENDING,
@@ -170,7 +171,7 @@ def _accept(P, S, x, h, t1):
         S.past[i] = max(S.r[FADE] * S.past[i], S.r[FADE] * abs(S.y[i]))
         S.y[i] = S.y1[i]
         S.f[i] = S.f1[i]
-    project(P, S.y)
+    project(t1, P, S.y)
     S.r[T] = t1
     S.r[X] = x + h if S.k[WARP] > 0 else t1
     S.k[FRESH] = 1
@@ -203,6 +204,9 @@ def _apply_jump(P, S, M, R):
     if flags & PENDING:
         S.k[WAITING] = 1 + (flags & ~PENDING)
         return BUFFER_FULL
+    if flags & BEYOND:
+        S.k[WHO] = beyond(P)
+        return TOO_DEEP
     if t - S.r[T_EVENT] <= INSTANT * S.r[SPAN]:
         S.k[CHATTER] += 1
     else:

@@ -11,6 +11,7 @@ NONE, CUT = 2.0, 3.0  # no place in the step: nothing falls; the step is too lon
 # what `jump` and `at_stop` return, added up
 RESTART = 1  # the right-hand side jumps or changes its time scale: restart the step size
 SINGULAR = 2  # it is singular like a half-integer power of the time since the jump: start in the square root of time
+BEYOND = 16  # something is outside of its meaning: the run ends, `beyond` says what
 NOTED = 8  # `at_stop` of an element only: its discrete state has changed
 PENDING = 4  # `jump` only: the tables are too short for all that has happened; what is still marked in `hit` waits
 
@@ -68,7 +69,7 @@ def norm(P, S, y1, err):
 
 
 @generic
-def project(P, y):
+def project(t, P, y):
     """Put y back on its manifold after an accepted step."""
 
 

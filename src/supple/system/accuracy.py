@@ -15,7 +15,7 @@ accurate as the tolerance says, wherever the contact is, and names the contact t
 import math
 
 from .._jit import inlined, kernel
-from ..elements.dispatch import CONTACT
+from ..elements.dispatch import CONTACT, dictate
 from ..elements.features import geometry, nodes
 from ..elements.slots import n_state
 from ..integrate.norm import component_norm
@@ -42,6 +42,8 @@ from ..tables import (
     S_NODES,
     S_NQ,
     S_NV,
+    S_REACTS,
+    S_STATIC,
     SPHERICAL,
     TOUCHING,
     W_ACC,
@@ -150,8 +152,11 @@ def robot_norm(P, S, y1, err):
 
 
 @project.register(Robot)
-def robot_project(P, y):
-    """Normalise the quaternions."""
+def robot_project(t, P, y):
+    """Normalise the quaternions, and put prescribed coordinates on their motion."""
+    if P.size[S_REACTS] > 0:
+        for e in range(P.size[S_STATIC]):
+            dictate(P.el_i[e, EL_KIND], P, e, t, y)
     for i in range(P.size[S_NODES]):
         kind = P.tree.i[i, KIND]
         if kind != SPHERICAL and kind != FREE:

@@ -8,7 +8,7 @@ from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
 from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.dispatch import switch, watch
-from ..integrate.problem import NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
+from ..integrate.problem import BEYOND, NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
     DEEP,
@@ -116,6 +116,8 @@ def robot_jump(t, y, P, hit, log):
         if new < 0:  # no slot is left: the rest waits until there are more
             return flags | PENDING, rows
         flags |= new
+        if new & BEYOND:
+            P.count[DEEP] = 1 + e
         for i in range(first, first + P.el_i[e, EL_GUARDS]):
             hit[i] = 0
         _note(P, e, t, delta, rate, log[rows])

@@ -3,7 +3,7 @@
 Every feature is a sphere: around the origin of its node with all its reach (so that it may turn), or around itself where
 it belongs to the world. Pairs of spheres are found by sweep and prune along the axis on which they are spread most;
 half-spaces are compared with all that may meet them. Rules are looked up by binary search. A pair that comes near for the
-first time gets a row of the element table, by which it is known from then on (`pairs.py`). No list of possible pairs exists.
+first time gets a row of the element table, by which it is known from then on (`pairs.py`). Possible pairs are not listed.
 
 The list made at one time stays valid while no node has moved by more than half the margin it was made with (a Verlet
 list). Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered` compares the

@@ -212,7 +212,7 @@ def toy_norm(P, S, y1, err):
 
 
 @project.register(Toy)
-def toy_project(P, y):
+def toy_project(t, P, y):
     """Put the rotor back on the unit sphere."""
     if P.k[CASE] == ROTOR and P.p[3] > 0.0:
         length = math.sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2])

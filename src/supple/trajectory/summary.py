@@ -126,7 +126,13 @@ class Tally:
         reason = failure or complaint
         text = MESSAGES[status] + (f" ({reason})" if reason else "")
         if status == Status.TOO_DEEP:
-            text += f", at t = {self._end:.9g} s in contact {self._contact(int(counters[WHO]))}"
+            who, model = int(counters[WHO]), self._replay.model
+            element = who - BY_ELEMENT
+            if element < len(model.elements) and model.elements[element].kind != "limit":
+                text = f"{model.elements[element].kind} {model.elements[element].name!r} went beyond what it describes"
+            else:
+                text += f" in contact {self._contact(who)}"
+            text += f", at t = {self._end:.9g} s"
         elif status not in (Status.DONE, Status.ENERGY):
             # a step that failed knows its limit better than the last one that succeeded
             who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED, Status.UNFINISHED) else None

@@ -211,7 +211,7 @@ def soft_norm(P, S, y1, err):
 
 
 @project.register(SoftContact)
-def soft_project(P, y):
+def soft_project(t, P, y):
     """Nothing to do."""
 
 
