@@ -58,6 +58,9 @@ class BlimanSorine:
         return self.mu
 
 
+EXAMPLES = (BlimanSorine(mu=0.4, sp=0.0045),)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, rate of the coefficient, powers."""

@@ -46,3 +46,6 @@ class Dahl:
     def state_bound(self, F: float) -> float:
         """Largest |u| [-]: the internal state is the coefficient sigma0 z."""
         return self.mu
+
+
+EXAMPLES = (Dahl(mu=0.4, sigma0=300.0),)

@@ -82,6 +82,12 @@ class LuGre:
         return self.mu_s / self.sigma0
 
 
+EXAMPLES = (
+    LuGre(mu_s=0.6, mu_k=0.4, v_stribeck=0.01, sigma0=1e3, sigma1=5.0, sigma2=0.1),
+    LuGre(mu_s=1.5, mu_k=0.3, v_stribeck=0.01, sigma0=1e3, sigma1=279.0),  # at the edge of passivity
+)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, rate of the bristle, powers."""

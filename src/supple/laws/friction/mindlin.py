@@ -89,6 +89,12 @@ class Mindlin:
         return self.mu * F / math.sqrt(self.kappa * 1e-3)
 
 
+EXAMPLES = (
+    Mindlin(mu=0.4, kappa=3e6, tau=1e-4),
+    Mindlin(mu=0.8, kappa=3e5, tau=1e-3),
+)
+
+
 @inlined
 def stiffness(load, p):
     """N = sqrt(kt) and kt."""

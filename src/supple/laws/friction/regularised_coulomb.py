@@ -43,6 +43,9 @@ class RegularisedCoulomb:
         return self.mu
 
 
+EXAMPLES = (RegularisedCoulomb(mu=0.4, v_s=0.01),)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, powers."""

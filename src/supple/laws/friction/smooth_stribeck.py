@@ -55,6 +55,9 @@ class SmoothStribeck:
         return self.mu_s + self.mu_v * speed
 
 
+EXAMPLES = (SmoothStribeck(mu_s=0.6, mu_k=0.4, v_t=0.01, mu_v=0.1),)
+
+
 @inlined
 def smooth_step(x):
     """From 0 at x = 0 to 1 at x = 1, with two vanishing derivatives at both ends."""

@@ -80,6 +80,12 @@ class CollisionFriction:
         return max(1.0, self.mu_s * F / self.k)
 
 
+EXAMPLES = (
+    CollisionFriction(mu_k=0.4, mu_s=0.6, k=1e4, d=50.0, v_stick=1e-3),
+    CollisionFriction(mu_k=0.4, mu_s=0.4, k=1e4, d=0.0, v_stick=1e-2),
+)
+
+
 @inlined
 def length(v):
     """Length of a vector."""

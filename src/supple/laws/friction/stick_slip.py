@@ -90,6 +90,9 @@ class StickSlip:
         return self.mu * F / self.kt
 
 
+EXAMPLES = (StickSlip(mu=0.4, kt=1e5, bt=100.0),)
+
+
 @inlined
 def trial(slip, s, p):
     """The force of a sticking contact and its magnitude."""

@@ -72,6 +72,9 @@ class AzadFeatherstoneRecovery:
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
 
 
+EXAMPLES = (AzadFeatherstoneRecovery(k=1e6, lam=1e3),)
+
+
 @inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the internal state, dissipated power [W]."""

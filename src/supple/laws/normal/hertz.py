@@ -54,3 +54,6 @@ class Hertz:
     def from_static_penetration(cls, *, depth: float, mass: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` [kg] at rest sinks in by `depth` [m]."""
         return cls(k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+EXAMPLES = (Hertz(k=1e6),)

@@ -94,3 +94,9 @@ class HuntCrossley:
     ) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, n, g), n=n)
+
+
+EXAMPLES = (
+    HuntCrossley(k=5e4, lam=37500.0, n=1.0),
+    HuntCrossley(k=1e6, lam=1e6),
+)

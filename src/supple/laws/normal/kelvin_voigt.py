@@ -54,3 +54,9 @@ class KelvinVoigt:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
+
+
+EXAMPLES = (
+    KelvinVoigt(k=5e4, b=180.0),
+    KelvinVoigt(k=5e4),
+)

@@ -79,3 +79,6 @@ class LeeWang:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, speed: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+EXAMPLES = (LeeWang(k=1e6, lam=1e4),)

@@ -64,6 +64,9 @@ class LinearSD1:
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
 
 
+EXAMPLES = (LinearSD1(k=5e4, b=180.0),)
+
+
 @inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the internal state, dissipated power [W]."""

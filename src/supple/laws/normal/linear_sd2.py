@@ -52,6 +52,9 @@ class LinearSD2:
         return False
 
 
+EXAMPLES = (LinearSD2(k1=5e4, k2=2.5e5, b=250.0),)
+
+
 @inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the damped spring [m/s], dissipated power [W]."""

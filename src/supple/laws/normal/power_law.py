@@ -84,6 +84,14 @@ class PowerLaw:
         return is_fractional(row[1], row[3])
 
 
+EXAMPLES = (
+    PowerLaw(k=1e5, n=1.2, lam=300.0, p=0.7),
+    PowerLaw(k=1e6, n=1.0, lam=50.0, p=0.0, q=2.0),
+    PowerLaw(k=1e6, n=1.0, lam=1e6, p=1.5),
+    PowerLaw(k=1e6, n=1.5, lam=0.0, p=0.0),
+)
+
+
 @inlined
 def response(delta, rate, z, p):
     """Force [N], rate of the internal state, dissipated power [W]."""

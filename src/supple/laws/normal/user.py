@@ -110,7 +110,7 @@ def holds(delta, rate, z, p):
     F = call_user(int(p[0]), delta, rate, p[OWN:])
     if F == 0.0:
         return -delta, UNKNOWN
-    return (delta, rate) if delta <= F else (F, UNKNOWN)
+    return (F, UNKNOWN) if F < delta else (delta, rate)  # so too where the function has no value, which others notice
 
 
 @kernel
