@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple.laws import BlimanSorine, CollisionFriction, Dahl, LuGre, RegularisedCoulomb, SmoothStribeck, StickSlip
+from supple.laws.friction.contract import BREAKAWAY, SLIDE, STICK, ZERO, Bristle, Load, Slip
 from supple.laws.friction.dispatch import (
     friction_guard,
     friction_next_mode,
@@ -14,7 +15,6 @@ from supple.laws.friction.dispatch import (
     friction_response,
     friction_start,
 )
-from supple.laws.friction.contract import BREAKAWAY, SLIDE, STICK, ZERO, Bristle, Load, Slip
 from supple.laws.registry import FRICTION
 
 DEPTH = 1e-3  # [m] indentation, for laws that ask

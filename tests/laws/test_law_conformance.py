@@ -195,7 +195,7 @@ def one_sided(mode, load, slip, s, p):
 
 def sideways(mode, load, slip, s, p):
     """A ball that curves without spin."""
-    (vx, vy, vz), F = slip.velocity, load.force
+    (vx, vy, _), F = slip.velocity, load.force
     return pull((-F * vx - F * vy, F * vx - F * vy, 0.0), lost=F * (vx * vx + vy * vy))
 
 

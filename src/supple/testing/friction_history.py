@@ -1,12 +1,12 @@
 """Histories of slip and load: no friction law gives more work than it got, whatever happens to it.
 
-    at rest in load    a random slip under a constant force
-    random             a random slip under a load that changes at random, with Hertz' law F ~ delta^(3/2)
-    pumped             a small oscillation of the slip, below the cone, and a load that swings at twice its frequency: who is
-                       pressed while deflected and released while not pays nothing for a stiffness that grows with the load
+    constant   a random slip under a constant load
+    random     a random slip under a load that changes at random, with Hertz' law F ~ delta^(3/2)
+    pumped     a small oscillation of the slip, below the cone, and a load that swings at twice its frequency: where the
+               stiffness grows with the load, pressing while deflected and releasing while not may create energy
 
-A law of `coefficient_form` scales its bristle with the load and says so: its reversible work is a channel of the ledger, and
-a changing load does work on it for which no body pays. It is asked at constant load only.
+A law of `coefficient_form` scales its bristle with the load and says so: its reversible work is a channel of the ledger,
+and a changing load does work on it for which no body pays. It is asked at constant load only.
 """
 
 import math

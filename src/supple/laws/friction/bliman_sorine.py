@@ -11,8 +11,8 @@ Symbols   v   slip velocity                          [m/s]   of B relative to A,
           sp  slip after which friction is saturated [m]     > 0 (to 95 %)
 Source    Bliman & Sorine (1991) in the form of Taghipour Bibalan & Featherstone, ACRA 2009, eq. 10 and Table 4.
 Why       with the coefficient as internal state nothing is divided by F, so a vanishing normal force is harmless. The
-          price: the bristle's energy F sp |u|^2/(6 mu) changes with F, so it is no stored energy of the contact; W is its rate at
-          constant F, and a changing F works on it without a body to pay for it.
+          price: the bristle's energy F sp |u|^2/(6 mu) changes with F, so it is no stored energy of the contact; W is its
+          rate at constant F, and a changing F works on it without a body to pay for it.
 Measure   sp from the pre-sliding displacement.
 Limits    no static friction above the kinetic one; creeps under a load that oscillates.
 """
