@@ -25,13 +25,13 @@ Limits    one coefficient for static and kinetic friction; no micro-slip at the 
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
 from ...guards import UNKNOWN
 from ...materials.combine import contact_modulus, contact_shear_ratio, reduced_modulus, shear_ratio
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, scale, sub
 from ..coefficients import reduced_radius
 from .contract import SLIDE, STICK, ZERO, Bristle, Pull
@@ -39,24 +39,18 @@ from .contract import SLIDE, STICK, ZERO, Bristle, Pull
 SHALLOW = 1e-300  # [N/m] a stiffness below this is none
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mindlin:
-    """Stick on a spring kappa sqrt(delta) up to the cone mu F, slide on the cone.
+    """Stick on a spring kappa sqrt(delta) up to the cone mu F, slide on the cone."""
 
-    mu: coefficient of friction [-], >= 0.
-    kappa: tangential stiffness per square root of the indentation [N/m^(3/2)], > 0.
-    tau: relaxation time of the ground, damping over stiffness [s], > 0.
-    """
-
-    mu: float
-    kappa: float
-    tau: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    kappa: Annotated[float, Quantity("tangential stiffness per square root of the indentation", "N/m^(3/2)", POSITIVE)]
+    tau: Annotated[float, Quantity("relaxation time of the ground, damping over stiffness", "s", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("kappa", self.kappa, "N/m^(3/2)")
-        positive("tau", self.tau, "s")
+        check_quantities(self)
 
     @classmethod
     def from_moduli(

@@ -11,28 +11,25 @@ Limits    the pole mu F/(m v_s) of a body at rest is far faster than the body: s
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import dot, scale
 from .contract import AT_REST, ZERO, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegularisedCoulomb:
-    """mu F tanh(|v|/v_s) against the slip.
+    """mu F tanh(|v|/v_s) against the slip."""
 
-    mu: coefficient of friction [-], >= 0.
-    v_s: speed of regularisation [m/s], > 0.
-    """
-
-    mu: float
-    v_s: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    v_s: Annotated[float, Quantity("speed of regularisation", "m/s", POSITIVE)]
     n_state = 0
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("v_s", self.v_s, "m/s")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, v_s."""

@@ -26,36 +26,31 @@ Limits    one coefficient for static and kinetic friction.
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
+from ..._check import positive
 from ..._jit import inlined
 from ...guards import UNKNOWN
 from ...materials.combine import contact_modulus, contact_shear_ratio
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, over, scale, sub
 from ..coefficients import hertz_slope, reduced_radius, tangential_stiffness
 from .contract import SLIDE, STICK, ZERO, Bristle, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickSlip:
-    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone.
+    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone."""
 
-    mu: coefficient of friction [-], >= 0.
-    kt: tangential stiffness [N/m], > 0.
-    bt: tangential damping [Ns/m], > 0.
-    """
-
-    mu: float
-    kt: float
-    bt: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    kt: Annotated[float, Quantity("tangential stiffness", "N/m", POSITIVE)]
+    bt: Annotated[float, Quantity("tangential damping", "Ns/m", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("kt", self.kt, "N/m")
-        positive("bt", self.bt, "Ns/m")
+        check_quantities(self)
 
     @classmethod
     def from_moduli(
