@@ -3,6 +3,7 @@
 import inspect
 import os
 import pkgutil
+import re
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,14 @@ def test_numbers_follow_from_the_list():
     assert [FRICTION.number(kind) for kind in FRICTION.classes] == [1, 2, 3, 4, 5, 6, 7, 8, 3, 10]
 
 
+@pytest.mark.parametrize(("laws", "heading"), [(NORMAL, "## Normal law"), (FRICTION, "## Friction law")])
+def test_every_law_is_in_the_table_that_helps_to_choose(laws, heading):
+    page = (ROOT / "docs" / "choosing.md").read_text(encoding="utf-8")
+    rows = [line for line in page.split(heading)[1].split("\n## ")[0].splitlines() if line.startswith("| `")]
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert sorted(named) == sorted(laws.names)
+
+
 # --- a law that is added ------------------------------------------------------------------------------------------------
 LAW = '''"""A spring whose force grows with the cube of the indentation.
 
@@ -65,23 +74,22 @@ Source    nobody.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import positive
 from ..._jit import inlined
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cubic:
-    """F = k delta^3.
+    """F = k delta^3."""
 
-    k: stiffness [N/m^3], > 0.
-    """
-
-    k: float
+    k: Annotated[float, Quantity("stiffness", "N/m^3", POSITIVE)]
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^3")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k."""

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin
 
 from ..options import Options
-from ..quantities import quantities_of
+from ..quantities import FINITE, NONNEGATIVE, POSITIVE, quantities_of
 from .documents import LISTS
 from .options import Output
 from .scene import Scene
@@ -29,6 +29,7 @@ from .words import (
 
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS}
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
+RANGES = {POSITIVE: "positive", NONNEGATIVE: "nonnegative"}  # those that many have
 
 
 def schema():
@@ -73,11 +74,11 @@ def schema():
 def _definitions():
     kinds = {
         "parameter": {"type": "string", "pattern": r"^\$[^$]", "description": "the parameter of this name"},
-        "number": {"anyOf": [{"type": "number"}, _ref("parameter")]},
+        "number": _number(FINITE),
         "integer": {"anyOf": [{"type": "integer"}, _ref("parameter")]},
         "switch": {"anyOf": [{"type": "boolean"}, _ref("parameter")]},
         "text": {"type": "string"},
-    }
+    } | {name: _number(range) for range, name in RANGES.items()}
     for family, words in FAMILIES.items():
         kinds[family] = {
             "type": "object",
@@ -146,7 +147,12 @@ def _limited(kind, quantity):
     """That kind, within the range of a quantity."""
     if quantity is None or not quantity.range.limits:
         return kind
-    return _maybe({"type": "number"} | dict(quantity.range.limits))
+    return _ref(RANGES[quantity.range]) if quantity.range in RANGES else _number(quantity.range)
+
+
+def _number(range):
+    """A number of this range, or a parameter."""
+    return _maybe({"type": "number"} | dict(range.limits))
 
 
 def _family(words):
