@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import supple as sp
-from supple.laws import friction, normal
+from supple.laws.registry import FRICTION, NORMAL
 from supple.options import OPTIONS, Options
 from supple.scene.joints import JOINTS
 from supple.scene.options import Output
@@ -18,7 +18,7 @@ from supple.scene.schema import meanings_of
 from supple.scene.surfaces import SURFACES
 
 ROOT = Path(__file__).parents[1]
-LAWS = [kind for module in (normal, friction) for kind in vars(module).values() if dataclasses.is_dataclass(kind)]
+LAWS = [*NORMAL.classes, *FRICTION.classes]
 CLASSES = [*JOINTS, *SURFACES, *LAWS, Options, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
@@ -56,6 +56,17 @@ def test_help_of_a_joint_has_units():
         assert words in said
 
 
+def test_help_of_a_law_has_meanings_units_and_ranges_and_plain_types():
+    said = python("-c", "import supple as sp; help(sp.HuntCrossley)").stdout
+    for words in (
+        "k: stiffness [N/m^n], > 0.",
+        "n: exponent of the indentation [-], 1 to 10.",
+        "(*, k: float, lam: float",
+    ):
+        assert words in said, said
+    assert ">= mu_k." in (sp.LuGre.__doc__ or "")
+
+
 # --- names --------------------------------------------------------------------------------------------------------------
 def test_parts_of_the_package_are_there_when_they_are_used():
     code = (
@@ -72,6 +83,22 @@ def test_parts_of_the_package_are_there_when_they_are_used():
 def test_type_checkers_see_the_names_that_python_sees():
     stub = (ROOT / "src" / "supple" / "__init__.pyi").read_text(encoding="utf-8")
     assert sorted(re.findall(r"(\w+) as \1\b", stub)) == sorted(sp.__all__)
+    done = python("tools/write_stub.py", "--check", cwd=ROOT)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}: run tools/write_stub.py"
+
+
+def test_a_law_that_python_knows_is_one_for_type_checkers(tmp_path):
+    mypy = pytest.importorskip("mypy.api")
+    lines = [f"a{i}: type[sp.{kind.__name__}] = sp.laws.{kind.__name__}\n" for i, kind in enumerate(LAWS)]
+    (tmp_path / "good.py").write_text("import supple as sp\nimport supple.laws\n" + "".join(lines))
+    (tmp_path / "bad.py").write_text(
+        "from supple.laws import Hertz\nfrom supple import Mindlin\nHertz(k='1')\nMindlin(kappa=1.0, tau=1.0)\n"
+    )
+    options = ["--strict", "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
+    said, _, code = mypy.run([*options, str(tmp_path / "good.py")])
+    assert code == 0, said
+    said, _, code = mypy.run([*options, str(tmp_path / "bad.py")])
+    assert said.count("error:") == 2 and 'Missing named argument "mu"' in said and 'expected "float"' in said, said
 
 
 SCRIPT = '''

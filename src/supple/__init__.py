@@ -1,21 +1,17 @@
 """supple: robots that touch things, with contact forces one can trust.
 
 Names are looked up when they are first used (PEP 562): `supple --help` and `import supple` load neither numba nor scipy.
-`__init__.pyi` says the same to type checkers; a test holds the two together.
+`__init__.pyi` says the same to type checkers: `tools/write_stub.py` writes it from what is here.
 """
 
 from importlib import import_module
 
+from .laws import COEFFICIENTS, FRICTION, NORMAL
+
 __version__ = "0.1.0"
 
 _HOME = {
-    "laws": (
-        "AzadFeatherstone", "AzadFeatherstoneRecovery", "BlimanSorine", "CollisionFriction", "Dahl", "Frictionless",
-        "Hertz", "HuntCrossley", "KelvinVoigt", "LeeWang", "LinearSD1", "LinearSD2", "LuGre", "PowerLaw",
-        "RegularisedCoulomb", "SmoothStribeck", "StickSlip", "UserFriction", "UserNormal", "damping_number",
-        "hertz_stiffness", "in_series", "layer_stiffness", "reduced_modulus", "reduced_radius", "restitution",
-        "tangential_stiffness",
-    ),
+    "laws": (*NORMAL.names, *FRICTION.names, *COEFFICIENTS, "damping_number", "restitution"),
     "model": ("Model", "build"),
     "model.notes": ("SceneWarning",),
     "model.algorithms": (

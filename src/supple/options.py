@@ -10,11 +10,12 @@ sentence with name, value and unit.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import MISSING, asdict, dataclass, field, fields
+from functools import partial
 from typing import Any, NamedTuple
 
-from ._check import is_number, nonnegative, one_of, positive, shown, within
+from ._check import is_number, one_of, shown, within
+from .quantities import NONNEGATIVE, POSITIVE, Range, between, short
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
 SHORTEST = 1e-18  # [s] a run, unless it has no length at all
@@ -24,53 +25,24 @@ IDLE = (None, 0.0, math.inf)  # defaults that a scene file need not repeat
 
 
 # --- ranges -------------------------------------------------------------------------------------------------------------
-class Range(NamedTuple):
-    """The values that an option may have: in words, and as a check of (name, value, unit, resolution of time [s])."""
-
-    words: str
-    check: Callable[[str, Any, str, float], Any]
-
-
-def _short(value):
-    """A number or a text, 1e9 rather than 1e+09."""
-    return f"{value:g}".replace("e+", "e").replace("e-0", "e-").replace("e0", "e") if is_number(value) else value
-
-
-def _between(low, high):
-    return Range(
-        f"{_short(low)} to {_short(high)}", lambda name, value, unit, finest: within(name, value, low, high, unit)
-    )
+def _check_whole(low, high, name, value, unit):
+    number = within(name, value, low, high, unit)
+    if number != int(number):
+        raise TypeError(f"{name} must be a whole number, got {shown(value)}")
+    return int(number)
 
 
 def _whole(low, high):
-    def check(name, value, unit, finest):
-        number = within(name, value, low, high, unit)
-        if number != int(number):
-            raise TypeError(f"{name} must be a whole number, got {shown(value)}")
-        return int(number)
-
-    return Range(f"{_short(low)} to {_short(high)}", check)
-
-
-def _duration(least, check_sign):
-    """A length of time; what is not zero can be told from it."""
-
-    def check(name, value, unit, finest):
-        number = check_sign(name, value, unit)
-        if number < finest:
-            raise ValueError(f"{name} must be >= {finest:.3g} s, the resolution of time in this run, got {value!r}")
-        return number
-
-    return Range(least, check)
+    return between(low, high)._replace(check=partial(_check_whole, low, high))
 
 
 def _method():
-    def check(name, value, unit, finest):
+    def check(name, value, unit):
         from .integrate.methods import method_names  # slow to load, and seldom needed here
 
         return one_of(name, value.lower() if isinstance(value, str) else value, method_names())
 
-    return Range("", check)
+    return Range("", check, ())
 
 
 # --- options ------------------------------------------------------------------------------------------------------------
@@ -82,23 +54,27 @@ class Option(NamedTuple):
     range: Range
     default: Any  # MISSING: it must be given
     none: str  # what None stands for, in a word
+    duration: bool  # a length of time: what is not zero can be told from it
 
     @property
     def help(self):
         """All of it in a line."""
         unit = f" [{self.unit}]" if self.unit else ""
-        default = "" if self.default is MISSING else f"default {_short(self.none or self.default)}"
+        default = "" if self.default is MISSING else f"default {short(self.none or self.default)}"
         return ", ".join(part for part in (f"{self.meaning}{unit}", self.range.words, default) if part)
 
     def checked(self, name, value, finest):
         """The value as it is used, or a sentence; `finest` is the resolution of time [s]."""
         if value is self.default or (is_number(value) and value == self.default):
             return self.default
-        return self.range.check(name, value, self.unit or "-", finest)
+        number = self.range.check(name, value, self.unit or "-")
+        if self.duration and number < finest:
+            raise ValueError(f"{name} must be >= {finest:.3g} s, the resolution of time in this run, got {value!r}")
+        return number
 
 
-def _option(meaning, unit, range, default=MISSING, none="") -> Any:
-    metadata = {"option": Option(meaning, unit, range, default, none)}
+def _option(meaning, unit, range, default=MISSING, none="", duration=False) -> Any:
+    metadata = {"option": Option(meaning, unit, range, default, none, duration)}
     return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
 
 
@@ -114,18 +90,22 @@ def _described(kind):
 class Options:
     """How a run is computed."""
 
-    end: float = _option("time at which the run ends, not before its start", "s", _between(-LONGEST, LONGEST))
-    start: float = _option("time at which the run starts", "s", _between(-LONGEST, LONGEST), 0.0)
+    end: float = _option("time at which the run ends, not before its start", "s", between(-LONGEST, LONGEST))
+    start: float = _option("time at which the run starts", "s", between(-LONGEST, LONGEST), 0.0)
     method: str = _option('"auto", a method or an alias such as "ode45"', "", _method(), "auto")
-    rtol: float = _option("relative tolerance", "-", _between(1e-13, 0.1), 1e-6)
+    rtol: float = _option("relative tolerance", "-", between(1e-13, 0.1), 1e-6)
     atol: float | None = _option(
         "absolute tolerance of every component in its unit, which gives the classical control of each",
-        "", _between(1e-300, 1e3), None, "physical",
+        "", between(1e-300, 1e3), None, "physical",
     )  # fmt: skip
-    max_step: float = _option("longest step", "s", _duration("> 0", positive), math.inf)
-    first_step: float | None = _option("first step", "s", _duration("> 0", positive), None, "chosen")
+    max_step: float = _option("longest step", "s", POSITIVE, math.inf, duration=True)
+    first_step: float | None = _option("first step", "s", POSITIVE, None, "chosen", duration=True)
     sample: float = _option(
-        "period of a sampled controller (0: none), whose multiples end steps", "s", _duration(">= 0", nonnegative), 0.0
+        "period of a sampled controller (0: none), whose multiples end steps",
+        "s",
+        NONNEGATIVE,
+        0.0,
+        duration=True,
     )
     max_steps: int | None = _option("give up after so many steps", "", _whole(1, FOREVER), None, "unlimited")
 

@@ -11,8 +11,6 @@ of another file says so: `kernels = "power_law"`.
 from functools import cached_property
 from importlib import import_module
 
-from ._jit import choice
-
 
 class Registry:
     """The members of a family, in the order of their lines."""
@@ -64,6 +62,8 @@ class Registry:
 
         instead   name of the kernel that stands in for it where a file has only that one.
         """
+        from ._jit import choice  # the names alone cost nothing
+
         found = {}
         for number, module in self.modules.items():
             function = getattr(module, kernel, None) or (getattr(module, instead, None) if instead else None)

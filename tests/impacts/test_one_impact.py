@@ -116,7 +116,7 @@ def depth_at_release(law, m, v, gravity):
         return y[1], gravity - F / m, z_rate
 
     def release(t, y):
-        return kernels.holds(y[0], y[1], y[2], p)
+        return kernels.holds(y[0], y[1], y[2], p)[0]
 
     release.terminal, release.direction = True, -1.0
     path = solve_ivp(

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple.laws import BlimanSorine, CollisionFriction, Dahl, LuGre, RegularisedCoulomb, SmoothStribeck, StickSlip
+from supple.laws.friction.contract import BREAKAWAY, SLIDE, STICK, ZERO, Bristle, Load, Slip
 from supple.laws.friction.dispatch import (
     friction_guard,
     friction_next_mode,
@@ -14,25 +15,38 @@ from supple.laws.friction.dispatch import (
     friction_response,
     friction_start,
 )
-from supple.laws.friction.ids import BREAKAWAY, SLIDE, STICK
+from supple.laws.registry import FRICTION
 
-ZERO = (0.0, 0.0, 0.0)
+DEPTH = 1e-3  # [m] indentation, for laws that ask
 component = st.floats(-1.0, 1.0)
 vector = st.tuples(component, component, st.just(0.0))
 
 
+def state(F, v, u):
+    return Load(F, DEPTH), Slip(v, 0.0), Bristle(u, 0.0)
+
+
 def respond(law, mode, F, v, u=ZERO):
-    answer = friction_response(int(law.law), mode, F, *v, *u, law.row())
-    return answer[:3], answer[3:6], answer[6], answer[7]
+    pull = friction_response(FRICTION.number(law), mode, *state(F, v, u), law.row())
+    assert pull.moment == 0.0 and pull.rate.theta == 0.0
+    return pull.force, pull.rate.u, pull.lost, pull.reversible
 
 
 def after(law, mode, F, v, u=ZERO):
-    mode, *u = friction_next_mode(int(law.law), mode, F, *v, *u, law.row())
-    return mode, tuple(u)
+    mode, s = friction_next_mode(FRICTION.number(law), mode, *state(F, v, u), law.row())
+    return mode, s.u
 
 
 def guard(law, mode, F, v, u=ZERO):
-    return friction_guard(int(law.law), mode, F, *v, *u, law.row())
+    return friction_guard(FRICTION.number(law), mode, *state(F, v, u), law.row())[0]
+
+
+def start(law, F, v, u=ZERO):
+    return friction_start(FRICTION.number(law), *state(F, v, u), law.row())
+
+
+def relax_rate(law):
+    return friction_relax_rate(FRICTION.number(law), law.row())
 
 
 @settings(deadline=None)
@@ -58,13 +72,13 @@ def test_stick_slip_is_continuous_at_the_change_of_mode():
         assert stick == pytest.approx(slide, abs=1e-12)
     assert guard(law, STICK, F + 1.0, v, u) == -guard(law, SLIDE, F + 1.0, v, u) == pytest.approx(0.4)
     assert after(law, STICK, F, v, u) == (SLIDE, u) and after(law, SLIDE, F, v, u) == (STICK, u)
-    assert friction_relax_rate(int(law.law), law.row()) == pytest.approx(1000.0)
+    assert relax_rate(law) == pytest.approx(1000.0)
 
 
 def test_stick_slip_starts_in_the_mode_of_its_guards():
     law = StickSlip(mu=0.4, kt=1e5, bt=100.0)
     for F, v, mode in ((0.0, (0.1, 0.0, 0.0), SLIDE), (100.0, (0.1, 0.0, 0.0), STICK), (0.0, ZERO, STICK)):
-        assert friction_start(int(law.law), F, *v, *ZERO, law.row()) == mode
+        assert start(law, F, v) == mode
 
 
 def test_bliman_sorine_reaches_95_percent_after_sp():
@@ -156,7 +170,7 @@ def test_smooth_stribeck_passes_its_coefficients():
 
 def test_forgetting_laws_say_so():
     for law in (BlimanSorine(mu=0.4, sp=1e-3), MACHINE, RegularisedCoulomb(mu=0.4, v_s=0.01)):
-        assert friction_relax_rate(int(law.law), law.row()) < 0.0
+        assert relax_rate(law) < 0.0
 
 
 def test_negative_normal_force_gives_no_friction():

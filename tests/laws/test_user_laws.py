@@ -22,7 +22,8 @@ import pytest
 import supple as sp
 from supple._jit import JIT
 from supple.impacts import impact
-from supple.laws.normal.user import user_force, user_holds, user_parts
+from supple.laws.normal import user
+from supple.laws.normal.dispatch import kernels_of
 from supple.testing import check_friction_law, check_normal_law
 
 HERE = __file__
@@ -442,13 +443,13 @@ def test_suites_ask_the_guarded_functions():
 
 def test_the_kernels_for_python_are_those_of_the_loop():
     law = sp.UserNormal(force=WORKS["clipped"], energy=linear_energy)
-    kernels, row = law.kernels(), np.array(law.row())
-    force, _ = law.addresses()
+    kernels, row = kernels_of(law), np.array(law.row())
     for delta in (-1e-3, 0.0, 1e-3):
         for rate in (-20.0, -1.0, 0.0, 1.0):
-            assert kernels.response(delta, rate, 0.0, row)[0] == user_force(force, delta, rate, row)
-            assert kernels.holds(delta, rate, 0.0, row) == user_holds(force, delta, rate, row)
-            assert kernels.parts(delta, rate, 0.0, row) == user_parts(force, delta, rate, row)
+            assert kernels.response(delta, rate, 0.0, row) == user.response(delta, rate, 0.0, row)
+            assert repr(kernels.holds(delta, rate, 0.0, row)) == repr(user.holds(delta, rate, 0.0, row))
+            assert repr(kernels.parts(delta, rate, 0.0, 0.0, row)) == repr(user.parts(delta, rate, 0.0, 0.0, row))
+        assert kernels.energy(delta, 0.0, row) == linear_energy(abs(delta), 0.0, ())
 
 
 # --- what fails in a run ------------------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ BAD = {
     "missing key with from": ("e = 0.7, ", ""),
     "missing law key": (", bt = 100", ""),
     "law number is a text": ("kt = 1e7", 'kt = "stiff"'),
+    "law number out of range": ("kt = 1e7", "kt = -1e7"),
     "text that is no parameter": ('mu = "$ground.mu"', 'mu = "$$ground.mu"'),
     "force without body": ('body = "ball"\n', ""),
     "table without times": ("force = [1, 0, 0]", "forces = [[1, 0, 0]]"),

@@ -116,8 +116,8 @@ def _put_bristle(P, e, y, s):
 
 
 @inlined
-def _stored_friction(P, e, delta, F, s):
-    return friction_energy(_law(P, e), P.mode[e, M_FRICTION], Load(F, delta), s, P.par[P.el_i[e, EL_ROW_F]])
+def _stored_friction(P, e, s):
+    return friction_energy(_law(P, e), P.mode[e, M_FRICTION], s, P.par[P.el_i[e, EL_ROW_F]])
 
 
 @inlined
@@ -148,7 +148,7 @@ def load(P, e, t, y, dy):
         dy[ledger + L_FRICTION] += pull.lost
         dy[ledger + L_BRISTLE] += pull.reversible
         force = add(force, pull.force)
-        couple = add(couple, pull.moment)
+        couple = add_scaled(couple, pull.moment, m.n)
         if P.rule_i[P.el_i[e, EL_RULE], R_STATE_F] > 0:
             _put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
     a, b = nodes(P, e)
@@ -216,7 +216,7 @@ def make(P, e, t, y, m):
             mode, s = friction_next_mode(law, mode, pressed, slip, s, row)
         P.mode[e, M_FRICTION] = mode
         _put_bristle(P, e, y, s)
-        energy += _stored_friction(P, e, m.delta, F, s)
+        energy += _stored_friction(P, e, s)
     for j in range(N_HOLD):
         P.hold[e, j] = 0.0
     return energy
@@ -227,8 +227,7 @@ def lose(P, e, t, y, m):
     """The contact ends: surface and bristle are noted; return the energy they still hold."""
     z = normal_state(P, e, y)
     s = bristle(P, e, y, m.n)
-    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-    energy = stored_normal(P, e, m.delta, z) + _stored_friction(P, e, m.delta, F, s)
+    energy = stored_normal(P, e, m.delta, z) + _stored_friction(P, e, s)
     leave(P, e, t, m.delta, z)
     for j in range(3):
         P.hold[e, H_U + j] = s.u[j]
@@ -245,11 +244,11 @@ def change(P, e, y, m):
     law = _law(P, e)
     s = bristle(P, e, y, m.n)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-    before = _stored_friction(P, e, m.delta, F, s)
+    before = _stored_friction(P, e, s)
     mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
     P.mode[e, M_FRICTION] = mode
     _put_bristle(P, e, y, s)
-    return before - _stored_friction(P, e, m.delta, F, s)
+    return before - _stored_friction(P, e, s)
 
 
 @inlined
@@ -285,10 +284,9 @@ def begin(P, e, t, y):
 def store(P, e, y, out):
     """Energies of the normal and of the tangential spring."""
     m = motion(P, e)
-    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     out[CONTACT] += stored_normal(P, e, m.delta, normal_state(P, e, y))
     if _law(P, e) != 0:
-        out[TANGENTIAL] += _stored_friction(P, e, m.delta, F, bristle(P, e, y, m.n))
+        out[TANGENTIAL] += _stored_friction(P, e, bristle(P, e, y, m.n))
 
 
 @inlined

@@ -1,16 +1,18 @@
 """JSON Schema (draft 2020-12) of scene files, for editors: completion, hints and marks while one writes.
 
 It is made of what the reader uses: the words, the arguments of constructors and of the methods of Scene with their kinds
-and defaults, and what their docstrings say of each (`name: meaning [unit], range.`). An editor learns from it what is
-missing or misspelt; the ranges of numbers are left to the constructors.
+and defaults, what their docstrings say of each (`name: meaning [unit], range.`), and the ranges of quantities. An editor
+learns from it what is missing, misspelt or out of range; what depends on other numbers is left to the constructors.
 """
 
 import inspect
 from collections.abc import Sequence
+from dataclasses import is_dataclass
 from types import UnionType
 from typing import Any, get_args, get_origin
 
 from ..options import Options
+from ..quantities import FINITE, NONNEGATIVE, POSITIVE, quantities_of
 from .documents import LISTS
 from .options import Output
 from .scene import Scene
@@ -29,6 +31,7 @@ from .words import (
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
             "element": ELEMENT_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
+RANGES = {POSITIVE: "positive", NONNEGATIVE: "nonnegative"}  # those that many have
 
 
 def schema():
@@ -74,11 +77,11 @@ def schema():
 def _definitions():
     kinds = {
         "parameter": {"type": "string", "pattern": r"^\$[^$]", "description": "the parameter of this name"},
-        "number": {"anyOf": [{"type": "number"}, _ref("parameter")]},
+        "number": _number(FINITE),
         "integer": {"anyOf": [{"type": "integer"}, _ref("parameter")]},
         "switch": {"anyOf": [{"type": "boolean"}, _ref("parameter")]},
         "text": {"type": "string"},
-    }
+    } | {name: _number(range) for range, name in RANGES.items()}
     for family, words in FAMILIES.items():
         kinds[family] = {
             "type": "object",
@@ -94,18 +97,23 @@ def _variants(kind):
     name = {"type": {"const": kind.__name__}}
     yield _table(kind, also=name)
     for word, maker in makers(kind).items():
-        yield _table(maker, also=name | {"from": {"const": word}}, meanings=meanings_of(kind))
+        yield _table(maker, also=name | {"from": {"const": word}}, kind=kind)
 
 
 # --- one table ----------------------------------------------------------------------------------------------------------
-def _table(maker, *, taken=(), also=None, meanings=None):
-    """The table whose keys are the arguments of `maker` without those `taken`; `also` has keys that must stand there."""
+def _table(maker, *, taken=(), also=None, kind=None):
+    """The table whose keys are the arguments of `maker` without those `taken`; `also` has keys that must stand there.
+
+    An argument of a constructor `maker` that has the name of a field of its class, `kind`, means the same.
+    """
     properties, required = dict(also or {}), list(also or {})
-    said = (meanings or {}) | meanings_of(maker)
+    kind = kind or maker
+    said = meanings_of(kind) | meanings_of(maker)
+    quantities = quantities_of(kind) if is_dataclass(kind) else {}
     for name, parameter in inspect.signature(maker).parameters.items():
         if name in ("self", *taken):
             continue
-        properties[name] = _described(_kind(parameter), said.get(name))
+        properties[name] = _described(_limited(_kind(parameter), quantities.get(name)), said.get(name))
         if parameter.default is parameter.empty:
             required.append(name)
     found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -136,6 +144,18 @@ def _kind(parameter):
     if isinstance(default, tuple) and default:
         return _array(len(default))
     return _array() if get_args(annotation) == (float,) else _maybe({"type": "array"})
+
+
+def _limited(kind, quantity):
+    """That kind, within the range of a quantity."""
+    if quantity is None or not quantity.range.limits:
+        return kind
+    return _ref(RANGES[quantity.range]) if quantity.range in RANGES else _number(quantity.range)
+
+
+def _number(range):
+    """A number of this range, or a parameter."""
+    return _maybe({"type": "number"} | dict(range.limits))
 
 
 def _family(words):

@@ -19,28 +19,25 @@ Limits    no static friction above the kinetic one; creeps under a load that osc
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import positive
 from ..._jit import inlined
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, scale
-from .contract import ZERO, Bristle, Pull
+from .contract import Bristle, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlimanSorine:
-    """A coefficient of friction that follows the slip over the distance sp.
+    """A coefficient of friction that follows the slip over the distance sp."""
 
-    mu: coefficient of friction [-], > 0.
-    sp: slip that reaches the limit but for 5 % [m], > 0.
-    """
-
-    mu: float
-    sp: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", POSITIVE)]
+    sp: Annotated[float, Quantity("slip that reaches the limit but for 5 %", "m", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        positive("mu", self.mu)
-        positive("sp", self.sp, "m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, 3/sp."""
@@ -58,6 +55,9 @@ class BlimanSorine:
         return self.mu
 
 
+EXAMPLES = (BlimanSorine(mu=0.4, sp=0.0045),)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, rate of the coefficient, powers."""
@@ -67,4 +67,4 @@ def response(mode, load, slip, s, p):
     du = scale(rate, add_scaled(scale(mu, v), -speed, u))
     D = F * speed * dot(u, u) / mu
     W = F * dot(u, du) / (rate * mu)
-    return Pull(scale(-F, u), ZERO, Bristle(du, 0.0), D, W)
+    return Pull(scale(-F, u), 0.0, Bristle(du, 0.0), D, W)

@@ -1,7 +1,7 @@
 """What a friction law is told and what it answers, as small vectors in world axes.
 
     response(mode, load, slip, s, p) -> Pull          force, moment, rate of the internal state, powers
-    energy(mode, load, s, p)                          stored energy [J]
+    energy(mode, s, p)                                stored energy [J], a function of the internal state alone
     guard(mode, load, slip, s, p) -> value, rate      positive while the mode is right
     next_mode(mode, load, slip, s, p) -> mode, s      after the guard has fired
     start(load, slip, s, p) -> mode                   at touch-down
@@ -43,7 +43,7 @@ class Pull(NamedTuple):
     """What a friction law answers; forces on B."""
 
     force: Any  # [N] (3)
-    moment: Any  # [Nm] (3)
+    moment: Any  # [Nm] about the normal from A to B
     rate: Any  # of the internal state, a Bristle, as seen by an observer who moves with the contact
     lost: Any  # [W] dissipated
     reversible: Any  # [W] into bristles whose energy is no function of the internal state alone

@@ -11,26 +11,23 @@ Limits    as Bliman-Sorine.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import positive
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dahl:
-    """A bristle of stiffness sigma0 F that saturates at mu F.
+    """A bristle of stiffness sigma0 F that saturates at mu F."""
 
-    mu: coefficient of friction [-], > 0.
-    sigma0: stiffness per normal force [1/m], > 0.
-    """
-
-    mu: float
-    sigma0: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", POSITIVE)]
+    sigma0: Annotated[float, Quantity("stiffness per normal force", "1/m", POSITIVE)]
     kernels = "bliman_sorine"
     n_state = 3
 
     def __post_init__(self) -> None:
-        positive("mu", self.mu)
-        positive("sigma0", self.sigma0, "1/m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the Bliman-Sorine kernels: mu, 3/sp = sigma0/mu."""
@@ -46,3 +43,6 @@ class Dahl:
     def state_bound(self, F: float) -> float:
         """Largest |u| [-]: the internal state is the coefficient sigma0 z."""
         return self.mu
+
+
+EXAMPLES = (Dahl(mu=0.4, sigma0=300.0),)

@@ -13,11 +13,11 @@ from .contract import AT_REST, DROPPED, SLIDE, ZERO, Pull
 @inlined
 def _response(mode, load, slip, s, p):
     """No friction."""
-    return Pull(ZERO, ZERO, AT_REST, 0.0, 0.0)
+    return Pull(ZERO, 0.0, AT_REST, 0.0, 0.0)
 
 
 @inlined
-def _energy(mode, load, s, p):
+def _energy(mode, s, p):
     """No stored energy: bristles of coefficient form book their reversible work instead."""
     return 0.0
 

@@ -25,44 +25,33 @@ Limits    the bristle damping may push |f| a little above mu_s F; drifts under a
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add, add_scaled, dot, scale
-from .contract import ZERO, Bristle, Pull
+from .contract import Bristle, Pull
 
 FADED_SPEED = math.exp(-0.5) / math.sqrt(2.0)  # largest value of x exp(-x^2)
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LuGre:
-    """Bristles with Stribeck curve, bristle damping and viscous friction, all in proportion to F.
+    """Bristles with Stribeck curve, bristle damping and viscous friction, all in proportion to F."""
 
-    mu_s: static coefficient of friction [-], >= mu_k.
-    mu_k: kinetic coefficient of friction [-], > 0.
-    v_stribeck: speed at which friction falls from static to kinetic [m/s], > 0.
-    sigma0: stiffness of the bristles per normal force [1/m], > 0.
-    sigma1: damping of the bristles per normal force [s/m], >= 0.
-    sigma2: viscous friction per normal force [s/m], >= 0.
-    """
-
-    mu_s: float
-    mu_k: float
-    v_stribeck: float
-    sigma0: float
-    sigma1: float = 0.0
-    sigma2: float = 0.0
+    mu_s: Annotated[float, Quantity("static coefficient of friction", "-", POSITIVE, least="mu_k")]
+    mu_k: Annotated[float, Quantity("kinetic coefficient of friction", "-", POSITIVE)]
+    v_stribeck: Annotated[float, Quantity("speed at which friction falls from static to kinetic", "m/s", POSITIVE)]
+    sigma0: Annotated[float, Quantity("stiffness of the bristles per normal force", "1/m", POSITIVE)]
+    sigma1: Annotated[float, Quantity("damping of the bristles per normal force", "s/m", NONNEGATIVE)] = 0.0
+    sigma2: Annotated[float, Quantity("viscous friction per normal force", "s/m", NONNEGATIVE)] = 0.0
     n_state = 3
 
     def __post_init__(self) -> None:
-        positive("mu_k", self.mu_k)
-        if positive("mu_s", self.mu_s) < self.mu_k:
-            raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
-        positive("v_stribeck", self.v_stribeck, "m/s")
-        positive("sigma0", self.sigma0, "1/m")
-        nonnegative("sigma2", self.sigma2, "s/m")
+        check_quantities(self)
         most = 4.0 * self.mu_k / (FADED_SPEED * self.v_stribeck)
-        if nonnegative("sigma1", self.sigma1, "s/m") > most:
+        if self.sigma1 > most:
             raise ValueError(f"sigma1 must be <= {most:.6g} s/m to be passive, got {self.sigma1!r}")
 
     def row(self) -> tuple[float, ...]:
@@ -82,6 +71,12 @@ class LuGre:
         return self.mu_s / self.sigma0
 
 
+EXAMPLES = (
+    LuGre(mu_s=0.6, mu_k=0.4, v_stribeck=0.01, sigma0=1e3, sigma1=5.0, sigma2=0.1),
+    LuGre(mu_s=1.5, mu_k=0.3, v_stribeck=0.01, sigma0=1e3, sigma1=279.0),  # at the edge of passivity
+)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, rate of the bristle, powers."""
@@ -95,4 +90,4 @@ def response(mode, load, slip, s, p):
     f = scale(-F, add(add_scaled(scale(sigma0, u), damping, du), scale(sigma2, v)))
     W = F * sigma0 * dot(u, du)
     D = F * (sigma0 * pull * dot(u, u) + damping * dot(du, v) + sigma2 * vv)
-    return Pull(f, ZERO, Bristle(du, 0.0), D, W)
+    return Pull(f, 0.0, Bristle(du, 0.0), D, W)

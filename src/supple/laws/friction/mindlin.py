@@ -25,38 +25,32 @@ Limits    one coefficient for static and kinetic friction; no micro-slip at the 
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
 from ...guards import UNKNOWN
 from ...materials.combine import contact_modulus, contact_shear_ratio, reduced_modulus, shear_ratio
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, scale, sub
 from ..coefficients import reduced_radius
-from .contract import SLIDE, STICK, ZERO, Bristle, Pull
+from .contract import SLIDE, STICK, Bristle, Pull
 
 SHALLOW = 1e-300  # [N/m] a stiffness below this is none
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mindlin:
-    """Stick on a spring kappa sqrt(delta) up to the cone mu F, slide on the cone.
+    """Stick on a spring kappa sqrt(delta) up to the cone mu F, slide on the cone."""
 
-    mu: coefficient of friction [-], >= 0.
-    kappa: tangential stiffness per square root of the indentation [N/m^(3/2)], > 0.
-    tau: relaxation time of the ground, damping over stiffness [s], > 0.
-    """
-
-    mu: float
-    kappa: float
-    tau: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    kappa: Annotated[float, Quantity("tangential stiffness per square root of the indentation", "N/m^(3/2)", POSITIVE)]
+    tau: Annotated[float, Quantity("relaxation time of the ground, damping over stiffness", "s", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("kappa", self.kappa, "N/m^(3/2)")
-        positive("tau", self.tau, "s")
+        check_quantities(self)
 
     @classmethod
     def from_moduli(
@@ -89,6 +83,12 @@ class Mindlin:
         return self.mu * F / math.sqrt(self.kappa * 1e-3)
 
 
+EXAMPLES = (
+    Mindlin(mu=0.4, kappa=3e6, tau=1e-4),
+    Mindlin(mu=0.8, kappa=3e5, tau=1e-3),
+)
+
+
 @inlined
 def stiffness(load, p):
     """N = sqrt(kt) and kt."""
@@ -114,17 +114,17 @@ def response(mode, load, slip, s, p):
     N, kt = stiffness(load, p)
     f, size = trial(load, slip, s, p)
     if mode == STICK:
-        return Pull(f, ZERO, Bristle(scale(N, v), 0.0), tau * kt * dot(v, v), 0.0)
+        return Pull(f, 0.0, Bristle(scale(N, v), 0.0), tau * kt * dot(v, v), 0.0)
     f = scale(mu * max(load.force, 0.0) / size if size > 0.0 else 0.0, f)
     if kt <= SHALLOW:  # nothing to deflect: the ground relaxes
-        return Pull(f, ZERO, Bristle(scale(-1.0 / tau, eta), 0.0), dot(eta, eta) / tau - dot(f, v), 0.0)
+        return Pull(f, 0.0, Bristle(scale(-1.0 / tau, eta), 0.0), dot(eta, eta) / tau - dot(f, v), 0.0)
     rate = scale(-1.0 / tau, add_scaled(eta, 1.0 / N, f))
     w = scale(1.0 / N, rate)
-    return Pull(f, ZERO, Bristle(rate, 0.0), tau * dot(rate, rate) - dot(f, sub(v, w)), 0.0)
+    return Pull(f, 0.0, Bristle(rate, 0.0), tau * dot(rate, rate) - dot(f, sub(v, w)), 0.0)
 
 
 @inlined
-def energy(mode, load, s, p):
+def energy(mode, s, p):
     """Energy of the tangential spring [J]."""
     return 0.5 * dot(s.u, s.u)
 

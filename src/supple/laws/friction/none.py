@@ -16,3 +16,6 @@ class Frictionless:
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return 0.0
+
+
+EXAMPLES = (Frictionless(),)

@@ -11,28 +11,25 @@ Limits    the pole mu F/(m v_s) of a body at rest is far faster than the body: s
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import dot, scale
-from .contract import AT_REST, ZERO, Pull
+from .contract import AT_REST, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegularisedCoulomb:
-    """mu F tanh(|v|/v_s) against the slip.
+    """mu F tanh(|v|/v_s) against the slip."""
 
-    mu: coefficient of friction [-], >= 0.
-    v_s: speed of regularisation [m/s], > 0.
-    """
-
-    mu: float
-    v_s: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    v_s: Annotated[float, Quantity("speed of regularisation", "m/s", POSITIVE)]
     n_state = 0
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("v_s", self.v_s, "m/s")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu, v_s."""
@@ -43,6 +40,9 @@ class RegularisedCoulomb:
         return self.mu
 
 
+EXAMPLES = (RegularisedCoulomb(mu=0.4, v_s=0.01),)
+
+
 @inlined
 def response(mode, load, slip, s, p):
     """Force on B, powers."""
@@ -51,4 +51,4 @@ def response(mode, load, slip, s, p):
     x = math.sqrt(dot(v, v)) / v_s
     ratio = math.tanh(x) / x if x > 1e-8 else 1.0
     drag = mu * max(load.force, 0.0) * ratio / v_s
-    return Pull(scale(-drag, v), ZERO, AT_REST, drag * dot(v, v), 0.0)
+    return Pull(scale(-drag, v), 0.0, AT_REST, drag * dot(v, v), 0.0)

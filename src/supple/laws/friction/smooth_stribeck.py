@@ -16,35 +16,27 @@ Limits    sticks never; stiff when v_t is small.
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import dot, scale
-from .contract import AT_REST, ZERO, Pull
+from .contract import AT_REST, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmoothStribeck:
-    """A coefficient that rises smoothly to mu_s at v_t, falls to mu_k at 3 v_t, and a viscous term.
+    """A coefficient that rises smoothly to mu_s at v_t, falls to mu_k at 3 v_t, and a viscous term."""
 
-    mu_s: static coefficient of friction [-], >= mu_k.
-    mu_k: kinetic coefficient of friction [-], > 0.
-    v_t: speed at which friction is largest [m/s], > 0.
-    mu_v: viscous friction per normal force [s/m], >= 0.
-    """
-
-    mu_s: float
-    mu_k: float
-    v_t: float
-    mu_v: float = 0.0
+    mu_s: Annotated[float, Quantity("static coefficient of friction", "-", POSITIVE, least="mu_k")]
+    mu_k: Annotated[float, Quantity("kinetic coefficient of friction", "-", POSITIVE)]
+    v_t: Annotated[float, Quantity("speed at which friction is largest", "m/s", POSITIVE)]
+    mu_v: Annotated[float, Quantity("viscous friction per normal force", "s/m", NONNEGATIVE)] = 0.0
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("mu_k", self.mu_k)
-        if positive("mu_s", self.mu_s) < self.mu_k:
-            raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
-        positive("v_t", self.v_t, "m/s")
-        nonnegative("mu_v", self.mu_v, "s/m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_s, mu_k, v_t, mu_v."""
@@ -53,6 +45,9 @@ class SmoothStribeck:
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
         return self.mu_s + self.mu_v * speed
+
+
+EXAMPLES = (SmoothStribeck(mu_s=0.6, mu_k=0.4, v_t=0.01, mu_v=0.1),)
 
 
 @inlined
@@ -81,4 +76,4 @@ def response(mode, load, slip, s, p):
     v = slip.velocity
     speed = math.sqrt(dot(v, v))
     drag = coefficient(speed, p) * max(load.force, 0.0) / speed if speed > 0.0 else 0.0
-    return Pull(scale(-drag, v), ZERO, AT_REST, drag * speed * speed, 0.0)
+    return Pull(scale(-drag, v), 0.0, AT_REST, drag * speed * speed, 0.0)

@@ -29,41 +29,31 @@ Limits    the force jumps at each change of mode (from static to kinetic, and to
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive
 from ..._jit import inlined, kernel
 from ...guards import UNKNOWN
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, over, scale
-from .contract import AT_REST, BREAKAWAY, SLIDE, STICK, ZERO, Bristle, Pull
+from .contract import AT_REST, BREAKAWAY, SLIDE, STICK, Bristle, Pull
 
 CLEARLY_KINETIC = 2.0  # [v_stick] speed at which BREAKAWAY becomes SLIDE
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollisionFriction:
-    """Kinetic friction above v_stick, a spring and damper up to mu_s F below.
+    """Kinetic friction above v_stick, a spring and damper up to mu_s F below."""
 
-    mu_k: kinetic coefficient of friction [-], > 0.
-    mu_s: static coefficient of friction [-], >= mu_k.
-    k: tangential stiffness while sticking [N/m], > 0.
-    d: tangential damping while sticking [Ns/m], >= 0.
-    v_stick: speed below which the contact sticks [m/s], > 0.
-    """
-
-    mu_k: float
-    mu_s: float
-    k: float
-    d: float
-    v_stick: float
+    mu_k: Annotated[float, Quantity("kinetic coefficient of friction", "-", POSITIVE)]
+    mu_s: Annotated[float, Quantity("static coefficient of friction", "-", POSITIVE, least="mu_k")]
+    k: Annotated[float, Quantity("tangential stiffness while sticking", "N/m", POSITIVE)]
+    d: Annotated[float, Quantity("tangential damping while sticking", "Ns/m", NONNEGATIVE)]
+    v_stick: Annotated[float, Quantity("speed below which the contact sticks", "m/s", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        positive("mu_k", self.mu_k)
-        if positive("mu_s", self.mu_s) < self.mu_k:
-            raise ValueError(f"mu_s must be >= mu_k = {self.mu_k!r} -, got {self.mu_s!r}")
-        positive("k", self.k, "N/m")
-        nonnegative("d", self.d, "Ns/m")
-        positive("v_stick", self.v_stick, "m/s")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: mu_k, mu_s, k, d, v_stick."""
@@ -78,6 +68,12 @@ class CollisionFriction:
     def state_bound(self, F: float) -> float:
         """Largest |u|: a deflection [m] while sticking, a unit vector while breaking away."""
         return max(1.0, self.mu_s * F / self.k)
+
+
+EXAMPLES = (
+    CollisionFriction(mu_k=0.4, mu_s=0.6, k=1e4, d=50.0, v_stick=1e-3),
+    CollisionFriction(mu_k=0.4, mu_s=0.4, k=1e4, d=0.0, v_stick=1e-2),
+)
 
 
 @inlined
@@ -105,17 +101,17 @@ def response(mode, load, slip, s, p):
     mu_k, d, v_stick = p[0], p[3], p[4]
     v = slip.velocity
     if mode == STICK:
-        return Pull(static_force(slip, s, p), ZERO, Bristle(v, 0.0), d * dot(v, v), 0.0)
+        return Pull(static_force(slip, s, p), 0.0, Bristle(v, 0.0), d * dot(v, v), 0.0)
     kinetic = mu_k * max(load.force, 0.0)
     if mode == BREAKAWAY:
         f = scale(-kinetic, s.u)
     else:  # exact down to half the sticking speed; below, only an integrator's trial step comes by
         f = scale(-(kinetic / max(length(v), 0.5 * v_stick)), v)
-    return Pull(f, ZERO, AT_REST, -dot(f, v), 0.0)
+    return Pull(f, 0.0, AT_REST, -dot(f, v), 0.0)
 
 
 @inlined
-def energy(mode, load, s, p):
+def energy(mode, s, p):
     """Energy of the static spring [J]."""
     k = p[2]
     return 0.5 * k * dot(s.u, s.u) if mode == STICK else 0.0

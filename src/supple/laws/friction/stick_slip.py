@@ -26,36 +26,31 @@ Limits    one coefficient for static and kinetic friction.
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
+from ..._check import positive
 from ..._jit import inlined
 from ...guards import UNKNOWN
 from ...materials.combine import contact_modulus, contact_shear_ratio
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ...spatial.vectors import add_scaled, dot, over, scale, sub
 from ..coefficients import hertz_slope, reduced_radius, tangential_stiffness
-from .contract import SLIDE, STICK, ZERO, Bristle, Pull
+from .contract import SLIDE, STICK, Bristle, Pull
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickSlip:
-    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone.
+    """Stick on a spring kt and damper bt up to the cone mu F, slide on the cone."""
 
-    mu: coefficient of friction [-], >= 0.
-    kt: tangential stiffness [N/m], > 0.
-    bt: tangential damping [Ns/m], > 0.
-    """
-
-    mu: float
-    kt: float
-    bt: float
+    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
+    kt: Annotated[float, Quantity("tangential stiffness", "N/m", POSITIVE)]
+    bt: Annotated[float, Quantity("tangential damping", "Ns/m", POSITIVE)]
     n_state = 3
 
     def __post_init__(self) -> None:
-        nonnegative("mu", self.mu)
-        positive("kt", self.kt, "N/m")
-        positive("bt", self.bt, "Ns/m")
+        check_quantities(self)
 
     @classmethod
     def from_moduli(
@@ -90,6 +85,9 @@ class StickSlip:
         return self.mu * F / self.kt
 
 
+EXAMPLES = (StickSlip(mu=0.4, kt=1e5, bt=100.0),)
+
+
 @inlined
 def trial(slip, s, p):
     """The force of a sticking contact and its magnitude."""
@@ -105,14 +103,14 @@ def response(mode, load, slip, s, p):
     v = slip.velocity
     f, size = trial(slip, s, p)
     if mode == STICK:
-        return Pull(f, ZERO, Bristle(v, 0.0), bt * dot(v, v), 0.0)
+        return Pull(f, 0.0, Bristle(v, 0.0), bt * dot(v, v), 0.0)
     f = scale(mu * max(load.force, 0.0) / size if size > 0.0 else 0.0, f)
     du = over(add_scaled(f, kt, s.u), -bt)
-    return Pull(f, ZERO, Bristle(du, 0.0), bt * dot(du, du) - dot(f, sub(v, du)), 0.0)
+    return Pull(f, 0.0, Bristle(du, 0.0), bt * dot(du, du) - dot(f, sub(v, du)), 0.0)
 
 
 @inlined
-def energy(mode, load, s, p):
+def energy(mode, s, p):
     """Energy of the tangential spring [J]."""
     kt = p[1]
     return 0.5 * kt * dot(s.u, s.u)

@@ -61,6 +61,6 @@ def response(mode, load, slip, s, p):
     v, F = slip.velocity, load.force
     speed = math.sqrt(dot(v, v))
     if speed == 0.0 or F == 0.0:
-        return Pull(ZERO, ZERO, AT_REST, 0.0, 0.0)
+        return Pull(ZERO, 0.0, AT_REST, 0.0, 0.0)
     c = -call_user(int(p[0]), speed, abs(F), p[OWN:]) * F / speed
-    return Pull(scale(c, v), ZERO, AT_REST, -c * speed * speed, 0.0)
+    return Pull(scale(c, v), 0.0, AT_REST, -c * speed * speed, 0.0)

@@ -13,32 +13,28 @@ Limits    the body leaves at delta = -(lam/k) rate > 0, and the ground is flat a
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
 from .power_law import power_row
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzadFeatherstone:
-    """F = k delta^(3/2) + lam delta^(1/2) rate, without tension.
+    """F = k delta^(3/2) + lam delta^(1/2) rate, without tension."""
 
-    k: stiffness [N/m^(3/2)], > 0.
-    lam: damping [N s/m^(3/2)], >= 0.
-    """
-
-    k: float
-    lam: float = 0.0
+    k: Annotated[float, Quantity("stiffness", "N/m^(3/2)", POSITIVE)]
+    lam: Annotated[float, Quantity("damping", "N s/m^(3/2)", NONNEGATIVE)] = 0.0
     kernels = "power_law"
     exponents = (1.5, 0.5, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^(3/2)")
-        nonnegative("lam", self.lam, "N s/m^(3/2)")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
@@ -80,3 +76,9 @@ class AzadFeatherstone:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, speed: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+EXAMPLES = (
+    AzadFeatherstone(k=1e10, lam=1e5),
+    AzadFeatherstone(k=1e6, lam=1e3),
+)

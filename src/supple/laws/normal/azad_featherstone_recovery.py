@@ -19,31 +19,27 @@ Limits    matters only if the next contact follows within a few lam/k.
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import positive
 from ..._jit import inlined
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 from ..coefficients import hertz_stiffness, stiffness_from_depth
 from ..restitution import damping
 from .recovering import holds, parts, relax_rate, release, surface  # noqa: F401  (kernels of this law too)
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AzadFeatherstoneRecovery:
-    """F = k delta^(3/2) + lam delta^(1/2) rate on a surface that recovers with k/lam.
+    """F = k delta^(3/2) + lam delta^(1/2) rate on a surface that recovers with k/lam."""
 
-    k: stiffness [N/m^(3/2)], > 0.
-    lam: damping [N s/m^(3/2)], > 0.
-    """
-
-    k: float
-    lam: float
+    k: Annotated[float, Quantity("stiffness", "N/m^(3/2)", POSITIVE)]
+    lam: Annotated[float, Quantity("damping", "N s/m^(3/2)", POSITIVE)]
     exponents = (1.5, 0.5, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^(3/2)")
-        positive("lam", self.lam, "N s/m^(3/2)")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, lam."""
@@ -70,6 +66,9 @@ class AzadFeatherstoneRecovery:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, speed: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+EXAMPLES = (AzadFeatherstoneRecovery(k=1e6, lam=1e3),)
 
 
 @inlined

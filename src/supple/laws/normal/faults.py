@@ -16,11 +16,12 @@ RATES = (-10.0, -1.0, -0.1, -1e-3, 0.0, 1e-3, 0.1, 1.0, 10.0)  # [m/s]
 
 
 class Kernels(NamedTuple):
-    """The seven functions of a normal law."""
+    """The functions of a normal law."""
 
     response: object
     energy: object
     holds: object
+    release: object
     parts: object
     surface: object
     relax_rate: object
@@ -50,7 +51,7 @@ def faults_of_books(kernels, p, depths=DEPTHS, rates=RATES, tolerance=1e-6):
     for delta in depths:
         h = 1e-4 * delta
         for rate in rates:
-            for z in memories(kernels, delta, p):
+            for z in states_at(kernels, delta, p):
                 F, z_rate, D = kernels.response(delta, rate, z, p)
                 by_delta = (kernels.energy(delta + h, z, p) - kernels.energy(delta - h, z, p)) / (2.0 * h)
                 by_z = (kernels.energy(delta, z + h, p) - kernels.energy(delta, z - h, p)) / (2.0 * h)
@@ -62,6 +63,6 @@ def faults_of_books(kernels, p, depths=DEPTHS, rates=RATES, tolerance=1e-6):
                     )
 
 
-def memories(kernels, delta, p):
-    """The memory just after touch-down at delta, and others below it."""
+def states_at(kernels, delta, p):
+    """The internal state just after touch-down at delta, and others below it."""
     return {kernels.remember(delta, s, p) for s in (0.0, 0.5 * delta, delta)}

@@ -9,27 +9,25 @@ Limits    smooth spheres, indentation small against the radius, no loss at all: 
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import positive
 from ...materials.material import Material
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from .power_law import power_row
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hertz:
-    """F = k delta^(3/2).
+    """F = k delta^(3/2)."""
 
-    k: stiffness [N/m^(3/2)], > 0.
-    """
-
-    k: float
+    k: Annotated[float, Quantity("stiffness", "N/m^(3/2)", POSITIVE)]
     kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^(3/2)")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
@@ -54,3 +52,6 @@ class Hertz:
     def from_static_penetration(cls, *, depth: float, mass: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` [kg] at rest sinks in by `depth` [m]."""
         return cls(k=stiffness_from_depth(depth, mass, 1.5, g))
+
+
+EXAMPLES = (Hertz(k=1e6),)

@@ -13,34 +13,29 @@ Limits    e falls faster with speed than that of most materials; release is at d
 
 import math
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive, within
+from ..._check import nonnegative, positive
 from ...materials.material import Material
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, between, check_quantities, described
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, stiffness_from_depth
 from ..restitution import damping
 from .power_law import is_fractional, power_row
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HuntCrossley:
-    """F = (k + lam rate) delta^n, without tension.
+    """F = (k + lam rate) delta^n, without tension."""
 
-    k: stiffness [N/m^n], > 0.
-    lam: damping [N s/m^(n+1)], >= 0.
-    n: exponent of the indentation [-], >= 1.
-    """
-
-    k: float
-    lam: float = 0.0
-    n: float = 1.5
+    k: Annotated[float, Quantity("stiffness", "N/m^n", POSITIVE)]
+    lam: Annotated[float, Quantity("damping", "N s/m^(n+1)", NONNEGATIVE)] = 0.0
+    n: Annotated[float, Quantity("exponent of the indentation", "-", between(1.0, 10.0))] = 1.5
     kernels = "power_law"
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^n")
-        nonnegative("lam", self.lam, "N s/m^(n+1)")
-        within("n", self.n, 1.0, 10.0)
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
@@ -94,3 +89,9 @@ class HuntCrossley:
     ) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e` at `speed`."""
         return cls.from_restitution(e=e, speed=speed, mass=mass, k=stiffness_from_depth(depth, mass, n, g), n=n)
+
+
+EXAMPLES = (
+    HuntCrossley(k=5e4, lam=37500.0, n=1.0),
+    HuntCrossley(k=1e6, lam=1e6),
+)

@@ -10,31 +10,27 @@ Limits    the force jumps by b * speed at touch-down; restitution does not depen
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import nonnegative, positive
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
 from ..coefficients import stiffness_from_depth
 from ..restitution import damping
 from .power_law import power_row
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KelvinVoigt:
-    """F = k delta + b rate, without tension.
+    """F = k delta + b rate, without tension."""
 
-    k: stiffness [N/m], > 0.
-    b: damping [Ns/m], >= 0.
-    """
-
-    k: float
-    b: float = 0.0
+    k: Annotated[float, Quantity("stiffness", "N/m", POSITIVE)]
+    b: Annotated[float, Quantity("damping", "Ns/m", NONNEGATIVE)] = 0.0
     kernels = "power_law"
     exponents = (1.0, 0.0, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m")
-        nonnegative("b", self.b, "Ns/m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the power-law kernels."""
@@ -54,3 +50,9 @@ class KelvinVoigt:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
+
+
+EXAMPLES = (
+    KelvinVoigt(k=5e4, b=180.0),
+    KelvinVoigt(k=5e4),
+)

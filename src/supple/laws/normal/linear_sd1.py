@@ -18,31 +18,27 @@ Limits    the force jumps by b * speed at touch-down.
 """
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Annotated, Self
 
-from ..._check import positive
 from ..._jit import inlined
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 from ..coefficients import stiffness_from_depth
 from ..restitution import damping
 from .recovering import holds, parts, relax_rate, release, surface  # noqa: F401  (kernels of this law too)
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearSD1:
-    """F = k delta + b rate on a surface that recovers with k/b.
+    """F = k delta + b rate on a surface that recovers with k/b."""
 
-    k: stiffness [N/m], > 0.
-    b: damping [Ns/m], > 0.
-    """
-
-    k: float
-    b: float
+    k: Annotated[float, Quantity("stiffness", "N/m", POSITIVE)]
+    b: Annotated[float, Quantity("damping", "Ns/m", POSITIVE)]
     exponents = (1.0, 0.0, 1.0)  # n, p, q of the power law that an impact follows
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m")
-        positive("b", self.b, "Ns/m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, b."""
@@ -62,6 +58,9 @@ class LinearSD1:
     def from_static_penetration(cls, *, depth: float, mass: float, e: float, g: float = 9.80665) -> Self:
         """Stiffness such that `mass` at rest sinks in by `depth` [m], damping from restitution `e`."""
         return cls.from_restitution(e=e, mass=mass, k=stiffness_from_depth(depth, mass, 1.0, g))
+
+
+EXAMPLES = (LinearSD1(k=5e4, b=180.0),)
 
 
 @inlined

@@ -17,30 +17,25 @@ Limits    adds the fast pole (k1 + k2)/b while touching.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import positive
 from ..._jit import inlined
 from ...guards import UNKNOWN
+from ...quantities import POSITIVE, Quantity, check_quantities, described
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinearSD2:
-    """F = k2 (delta - y) with b ydot = k2 (delta - y) - k1 y.
+    """F = k2 (delta - y) with b ydot = k2 (delta - y) - k1 y."""
 
-    k1: stiffness beside the damper [N/m], > 0.
-    k2: stiffness in series with both [N/m], > 0.
-    b: damping [Ns/m], > 0.
-    """
-
-    k1: float
-    k2: float
-    b: float
+    k1: Annotated[float, Quantity("stiffness beside the damper", "N/m", POSITIVE)]
+    k2: Annotated[float, Quantity("stiffness in series with both", "N/m", POSITIVE)]
+    b: Annotated[float, Quantity("damping", "Ns/m", POSITIVE)]
     n_state = 1
 
     def __post_init__(self) -> None:
-        positive("k1", self.k1, "N/m")
-        positive("k2", self.k2, "N/m")
-        positive("b", self.b, "Ns/m")
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k1, k2, b."""
@@ -50,6 +45,9 @@ class LinearSD2:
     def singular_start(self) -> bool:
         """The force is linear."""
         return False
+
+
+EXAMPLES = (LinearSD2(k1=5e4, k2=2.5e5, b=250.0),)
 
 
 @inlined

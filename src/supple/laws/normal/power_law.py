@@ -26,10 +26,11 @@ function of delta, so an integrator that looks past an event sees a smooth and d
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from ..._check import nonnegative, positive, within
 from ..._jit import inlined
 from ...guards import UNKNOWN
+from ...quantities import NONNEGATIVE, POSITIVE, Quantity, between, check_quantities, described
 from .._power import power
 
 
@@ -43,30 +44,20 @@ def is_fractional(*exponents):
     return any(exponent != int(exponent) for exponent in exponents)
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerLaw:
-    """F = k delta^n + lam delta^p |rate|^q sgn(rate), without tension.
+    """F = k delta^n + lam delta^p |rate|^q sgn(rate), without tension."""
 
-    k: stiffness [N/m^n], > 0.
-    n: exponent of the indentation in the spring [-], >= 1.
-    lam: damping [N s^q/m^(p+q)], >= 0.
-    p: exponent of the indentation in the damper [-], >= 0.
-    q: exponent of the rate [-], > 0.
-    """
-
-    k: float
-    n: float
-    lam: float
-    p: float
-    q: float = 1.0
+    k: Annotated[float, Quantity("stiffness", "N/m^n", POSITIVE)]
+    n: Annotated[float, Quantity("exponent of the indentation in the spring", "-", between(1.0, 10.0))]
+    lam: Annotated[float, Quantity("damping", "N s^q/m^(p+q)", NONNEGATIVE)]
+    p: Annotated[float, Quantity("exponent of the indentation in the damper", "-", between(0.0, 10.0))]
+    q: Annotated[float, Quantity("exponent of the rate", "-", POSITIVE)] = 1.0
     n_state = 0
 
     def __post_init__(self) -> None:
-        positive("k", self.k, "N/m^n")
-        within("n", self.n, 1.0, 10.0)
-        nonnegative("lam", self.lam, "N s^q/m^(p+q)")
-        within("p", self.p, 0.0, 10.0)
-        positive("q", self.q)
+        check_quantities(self)
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: k, n, lam, p, q."""
@@ -82,6 +73,14 @@ class PowerLaw:
         """Whether the force has a non-integer power of delta at touch-down."""
         row = self.row()
         return is_fractional(row[1], row[3])
+
+
+EXAMPLES = (
+    PowerLaw(k=1e5, n=1.2, lam=300.0, p=0.7),
+    PowerLaw(k=1e6, n=1.0, lam=50.0, p=0.0, q=2.0),
+    PowerLaw(k=1e6, n=1.0, lam=1e6, p=1.5),
+    PowerLaw(k=1e6, n=1.5, lam=0.0, p=0.0),
+)
 
 
 @inlined

@@ -58,8 +58,8 @@ class UserNormal:
 
     def row(self) -> tuple[float, ...]:
         """Numbers for the kernels: addresses of force and energy (0: none), which a float holds exactly; parameters."""
-        force, energy = (*self.functions, None)[:2]
-        return float(force.address), 0.0 if energy is None else float(energy.address), *self.parameters
+        force, *energy = (float(function.address) for function in self.functions)
+        return force, *(energy or [0.0]), *self.parameters
 
     def _fault(self):
         """A sentence on the first thing that makes this no law, or None: some hundred evaluations."""
@@ -110,7 +110,7 @@ def holds(delta, rate, z, p):
     F = call_user(int(p[0]), delta, rate, p[OWN:])
     if F == 0.0:
         return -delta, UNKNOWN
-    return (delta, rate) if delta <= F else (F, UNKNOWN)
+    return (F, UNKNOWN) if F < delta else (delta, rate)  # so too where the function has no value, which others notice
 
 
 @kernel
