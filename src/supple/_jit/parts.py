@@ -13,6 +13,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
 from numba.core.registry import CPUDispatcher
+from numba.core.types import unliteral
 
 from . import reference  # noqa: F401  (numba learns what a struct is)
 
@@ -100,9 +101,16 @@ class Pipeline(CompilerBase):
         return [passes]
 
 
+class OncePerType(CPUDispatcher):
+    """numba would compile a function anew for every constant argument; LLVM sees constants when it inlines."""
+
+    def get_call_template(self, args, kws):
+        return super().get_call_template(tuple(map(unliteral, args)), kws)
+
+
 def dispatcher(kernel):
     """A kernel; numba's inlining of its own IR is slower than LLVM's."""
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
-    return CPUDispatcher(
+    return OncePerType(
         kernel.function, targetoptions={**OPTIONS, "forceinline": kernel.inline}, pipeline_class=Pipeline
     )

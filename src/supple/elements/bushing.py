@@ -18,7 +18,7 @@ import math
 from dataclasses import dataclass
 
 from .._check import items, nonnegative, text, unit_vector, vector
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..guards import UNKNOWN
 from ..integrate.problem import BEYOND
 from ..spatial.rotations import quaternion_to_matrix
@@ -122,7 +122,7 @@ def inverse_transpose(phi, angle, x):
     return add(add_scaled(x, 0.5, turned), scale(c, cross(phi, turned)))
 
 
-@inlined
+@kernel
 def motion(P, e):
     """Frame axes of A, point x_B, displacement d and its rate, phi, |phi|, relative spin w; d, phi, w in axes of A."""
     a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]

@@ -59,8 +59,8 @@ from ..tables import (
     TOUCHING,
     W_W,
 )
-from .features import motion, nodes, normal_rate, push
-from .normal import leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
+from .features import motion, motion_here, nodes, normal_rate, push
+from .normal import leave, normal_at, normal_here, normal_state, open_guard, stored_normal, touch, touching_guard
 from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
 from .slots import give_back, lend, n_state
 
@@ -133,8 +133,8 @@ def _transport(P, e, n, u):
 @inlined
 def load(P, e, t, y, dy):
     """Forces on the two nodes, rates of the internal state, powers."""
-    m = motion(P, e)
-    F, z_rate, damped = normal_at(P, e, y, m.delta, m.rate)
+    m = motion_here(P, e)
+    F, z_rate, damped = normal_here(P, e, y, m.delta, m.rate)
     ledger = P.size[S_LEDGER]
     dy[ledger + L_NORMAL] += damped
     if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:

@@ -9,7 +9,7 @@ The arm k is zero but for nearly parallel segments (`shapes/segment_segment.py`)
 
 from typing import Any, NamedTuple
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..shapes.contract import Moving, Placed
 from ..shapes.registry import meet, normal_rate_of, pair_number
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
@@ -85,7 +85,7 @@ def geometry(P, e):
     return meet(pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS]), placed(P, a), placed(P, b))
 
 
-@inlined
+@kernel
 def normal_rate(P, e, n):
     """dn/dt of the contact normal."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
@@ -100,9 +100,15 @@ def nodes(P, e):
     return P.feat_i[P.el_i[e, EL_A], F_NODE], P.feat_i[P.el_i[e, EL_B], F_NODE]
 
 
-@inlined
+@kernel
 def motion(P, e):
     """How the pair of contact e moves, from the kinematics in P.work."""
+    return motion_here(P, e)
+
+
+@inlined
+def motion_here(P, e):
+    """The same, copied into its caller: for the right-hand side."""
     m = geometry(P, e)
     a, b = nodes(P, e)
     v = sub(velocity(P, b, m.point), velocity(P, a, m.point))

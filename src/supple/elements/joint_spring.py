@@ -17,8 +17,8 @@ STIFFNESS, REST, DAMPING = 0, 1, 2  # columns of the parameters; EL_B: number of
 @inlined
 def load(P, e, t, y, dy):
     """Generalised forces and the power of the damper."""
-    node, p = P.el_i[e, EL_A], P.par[P.el_i[e, EL_ROW]]
-    k, rest, d = p[STIFFNESS], p[REST], p[DAMPING]
+    node, row = P.el_i[e, EL_A], P.el_i[e, EL_ROW]
+    k, rest, d = P.par[row, STIFFNESS], P.par[row, REST], P.par[row, DAMPING]
     first = P.tree.i[node, VI]
     if k != 0.0:
         P.tau[first] -= k * (y[P.tree.i[node, QI]] - rest)
@@ -34,8 +34,8 @@ def load(P, e, t, y, dy):
 @inlined
 def store(P, e, y, out):
     """Energy of the spring."""
-    node, p = P.el_i[e, EL_A], P.par[P.el_i[e, EL_ROW]]
-    k, rest = p[STIFFNESS], p[REST]
+    node, row = P.el_i[e, EL_A], P.el_i[e, EL_ROW]
+    k, rest = P.par[row, STIFFNESS], P.par[row, REST]
     if k != 0.0:
         x = y[P.tree.i[node, QI]] - rest
         out[SPRINGS] += 0.5 * k * x * x

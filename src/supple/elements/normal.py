@@ -6,7 +6,7 @@ the law takes over from there; at loss it says where the surface is.
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..laws.normal.dispatch import (
     normal_energy,
     normal_holds,
@@ -30,19 +30,25 @@ def normal_state(P, e, y):
     return y[P.el_i[e, EL_SLOT]] if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0 else 0.0
 
 
-@inlined
+@kernel
 def normal_at(P, e, y, delta, rate):
     """Force, rate of the internal state and dissipated power of the normal law of a touching element."""
+    return normal_here(P, e, y, delta, rate)
+
+
+@inlined
+def normal_here(P, e, y, delta, rate):
+    """The same, copied into its caller: for the right-hand side."""
     return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
 
 
-@inlined
+@kernel
 def stored_normal(P, e, delta, z):
     """Energy in the normal spring."""
     return normal_energy(_law(P, e), delta, z, P.par[P.el_i[e, EL_ROW]])
 
 
-@inlined
+@kernel
 def free_surface(P, e, t):
     """Where the relaxing surface of an open element is, measured like delta, and its rate."""
     s = P.hold[e, H_SURFACE]
@@ -53,13 +59,13 @@ def free_surface(P, e, t):
     return s, -relax * s
 
 
-@inlined
+@kernel
 def touching_guard(P, e, y, delta, rate):
     """Positive while a touching element holds, and its rate."""
     return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
 
 
-@inlined
+@kernel
 def open_guard(P, e, t, delta, rate):
     """Positive while an open element stays open, and its rate."""
     s, s_rate = free_surface(P, e, t)

@@ -20,7 +20,7 @@ import math
 from dataclasses import dataclass
 
 from .._check import nonnegative, text, vector
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND
 from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
@@ -73,7 +73,7 @@ class Spring:
         table.add("spring", name, a=a, b=b, row=row, books=(L_SPRING,) if self.damping > 0.0 else ())
 
 
-@inlined
+@kernel
 def line(P, e):
     """Middle of the line, distance vector, relative velocity in the middle and length of the spring."""
     a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]

@@ -63,7 +63,7 @@ from .parameters import ParameterTable
 from .room import first_room, with_room
 from .rules import Keys, RuleTable, is_frictionless
 from .tree import TreeBuilder
-from .user_laws import check_laws
+from .user_laws import check_laws, user_rules
 
 SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
@@ -126,7 +126,17 @@ class Model:
         contacts = {self.contacts.name(*el[e, [EL_A, EL_B]].tolist()): e for e in range(static, len(el))}
         return contacts | {one.name: e for e, one in enumerate(self.elements) if one.kind == "limit"}
 
-    @property
+    @cached_property
+    def user_rules(self):
+        """Rules with laws of users."""
+        return user_rules(self.tables)
+
+    @cached_property
+    def first_room(self):
+        """Sizes of the tables that may grow, at the start of a run."""
+        return first_room(self)
+
+    @cached_property
     def time_dependent(self):
         """Whether the right-hand side depends on time explicitly."""
         kinds = (ELEMENTS.modules[ELEMENTS.number_of_file(one.kind)] for one in self.elements)
@@ -155,7 +165,7 @@ class Model:
             size=size, clock=np.array([float(sample)]), count=t.count.copy(), order=t.order.copy(),
             key=np.zeros(t.feat_i.shape[0]), skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
-        return with_room(fresh, room or first_room(self))
+        return with_room(fresh, room or self.first_room)
 
 
 def build(scene: Scene) -> Model:

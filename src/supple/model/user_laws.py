@@ -63,21 +63,19 @@ def failures(model):
     return [_failure(model, function) for function in _functions(model) if function.failure]
 
 
-def _user_rules(model):
-    """(rule, kind) of every law of a user."""
-    for kind in KINDS:
-        for rule in np.flatnonzero(model.tables.rule_i[:, kind.law] == kind.number):
-            yield int(rule), kind
+def user_rules(tables):
+    """[(rule, kind)] of every law of a user."""
+    return [(int(rule), kind) for kind in KINDS for rule in np.flatnonzero(tables.rule_i[:, kind.law] == kind.number)]
 
 
 def has_user_laws(model):
     """Whether a contact calls a function of a user."""
-    return any(True for _ in _user_rules(model))
+    return bool(model.user_rules)
 
 
 def check_laws(model):
     """Raise if forces would have to be evaluated by functions that are not in this process."""
-    for rule, kind in _user_rules(model):
+    for rule, kind in model.user_rules:
         if model.tables.par[model.tables.rule_i[rule, kind.row], 0] == 0.0:
             raise ValueError(
                 f"{_contacts_of(model, rule)} has a user's own law, a Python function that no file keeps: states and "
@@ -89,7 +87,7 @@ def check_laws(model):
 def without_addresses(model):
     """The parameters for a file: addresses of functions mean nothing elsewhere, 0 says that they are not there."""
     par, el_i = model.tables.par.copy(), model.tables.el_i
-    for rule, kind in _user_rules(model):
+    for rule, kind in model.user_rules:
         rows = [model.tables.rule_i[rule, kind.row], *el_i[el_i[:, EL_RULE] == rule, kind.own]]
         par[rows, : kind.addresses] = 0.0
     return par

@@ -82,6 +82,8 @@ class Recorded(NamedTuple):
 
     def after(self, changes):
         """The same as a part of a run in which so many changes have happened before it."""
+        if changes == 0:
+            return self
         k = self.k.copy()
         k[:, REC_LOG] += changes
         return self._replace(k=k)
@@ -130,7 +132,8 @@ class Records:
     """Collects the buffers of a running loop, which begins with the discrete state that the system P has now."""
 
     def __init__(self, model, P):
-        self.start = Discrete.of(P)
+        self.start = Discrete.of(P)  # before the rows of `_passed`
+        self._passed = []  # rows of the log that were given away since
         self.watched = watched_of(model)
         self.done = 0  # changes of mode before the first row held here
         self._clear()
@@ -163,12 +166,19 @@ class Records:
         """Everything held as one record; the collector is empty afterwards and goes on from there."""
         width = max(part.shape[1] for part in self.y)
         r, k, log = (np.concatenate(part) for part in (self.r, self.k, self.log))
-        y = np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in self.y])
+        y = np.concatenate([_widened(part, width) for part in self.y])
+        for passed in self._passed:
+            self.start = self.start.after(passed)
         record = Recorded(r, k, y, log, self.start, self.watched).after(-self.done)
         self.done += len(log)
-        self.start = self.start.after(log)
+        self._passed = [log]
         self._clear()
         return record
+
+
+def _widened(y, width):
+    """States with zeros for slots that were added later."""
+    return y if y.shape[1] == width else np.pad(y, ((0, 0), (0, width - y.shape[1])))
 
 
 def watched_of(model):

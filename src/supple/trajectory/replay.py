@@ -5,6 +5,8 @@ one piece or chunk by chunk with the same numbers. What would call a user's law 
 is a sentence; bodies and the places of contacts need no law.
 """
 
+from functools import cached_property
+
 import numpy as np
 
 from ..elements.observed import N_OBSERVED, N_STORED
@@ -22,9 +24,17 @@ class Replay:
 
     def __init__(self, model, method, options):
         self.model, self.method, self.options = model, method, options
-        self.problem = model.problem(contact_error=options.atol is None, laws=False)
-        self.roster = Roster(model)
         self._solver = None
+
+    @cached_property
+    def problem(self):
+        """The system, with tables that grow as records ask for it."""
+        return self.model.problem(contact_error=self.options.atol is None, laws=False)
+
+    @cached_property
+    def roster(self):
+        """Names of the elements that have been met."""
+        return Roster(self.model)
 
     def _at_start(self, record):
         """The system as it was before the first row of a record, and the states of its rows as wide as its own."""
