@@ -6,6 +6,9 @@ Names are looked up when they are first used (PEP 562): `supple --help` and `imp
 
 from importlib import import_module
 
+from .joints.registry import JOINTS
+from .shapes.registry import SHAPES
+
 __version__ = "0.1.0"
 
 _HOME = {
@@ -28,10 +31,12 @@ _HOME = {
     "scene.files": (
         "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
     ),
-    "scene.inertia": ("box_inertia", "rod_inertia", "sphere_inertia"),
-    "scene.joints": ("Fixed", "Free", "Planar", "Prismatic", "Revolute", "Spherical"),
+    "joints": JOINTS.names,
+    "shapes": SHAPES.names,
+    "shapes.box": ("box_inertia",),
+    "shapes.sphere": ("sphere_inertia",),
+    "scene.inertia": ("rod_inertia",),
     "scene.scene": ("Scene",),
-    "scene.surfaces": ("Box", "Capsule", "HalfSpace", "Point", "Sphere"),
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),
     "simulation": ("simulate",),

@@ -28,6 +28,24 @@ from .integrate.methods import (
 from .integrate.status import (
     Status as Status,
 )
+from .joints.fixed import (
+    Fixed as Fixed,
+)
+from .joints.free import (
+    Free as Free,
+)
+from .joints.planar import (
+    Planar as Planar,
+)
+from .joints.prismatic import (
+    Prismatic as Prismatic,
+)
+from .joints.revolute import (
+    Revolute as Revolute,
+)
+from .joints.spherical import (
+    Spherical as Spherical,
+)
 from .laws import (
     AzadFeatherstone as AzadFeatherstone,
 )
@@ -182,49 +200,31 @@ from .scene.files import (
     write_scene as write_scene,
 )
 from .scene.inertia import (
-    box_inertia as box_inertia,
-)
-from .scene.inertia import (
     rod_inertia as rod_inertia,
-)
-from .scene.inertia import (
-    sphere_inertia as sphere_inertia,
-)
-from .scene.joints import (
-    Fixed as Fixed,
-)
-from .scene.joints import (
-    Free as Free,
-)
-from .scene.joints import (
-    Planar as Planar,
-)
-from .scene.joints import (
-    Prismatic as Prismatic,
-)
-from .scene.joints import (
-    Revolute as Revolute,
-)
-from .scene.joints import (
-    Spherical as Spherical,
 )
 from .scene.scene import (
     Scene as Scene,
 )
-from .scene.surfaces import (
+from .shapes.box import (
     Box as Box,
 )
-from .scene.surfaces import (
+from .shapes.box import (
+    box_inertia as box_inertia,
+)
+from .shapes.capsule import (
     Capsule as Capsule,
 )
-from .scene.surfaces import (
+from .shapes.half_space import (
     HalfSpace as HalfSpace,
 )
-from .scene.surfaces import (
+from .shapes.point import (
     Point as Point,
 )
-from .scene.surfaces import (
+from .shapes.sphere import (
     Sphere as Sphere,
+)
+from .shapes.sphere import (
+    sphere_inertia as sphere_inertia,
 )
 from .simulation import (
     simulate as simulate,

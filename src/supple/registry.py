@@ -11,8 +11,6 @@ says so: `kernels = "power_law"`.
 from functools import cached_property
 from importlib import import_module
 
-from ._jit import choice
-
 
 class Registry:
     """The members of a family, in the order of their lines."""
@@ -51,6 +49,8 @@ class Registry:
 
     def choose(self, name, kernel, otherwise):
         """A function `name` (number, *arguments): the kernel of that file; `otherwise` for files without it and for 0."""
+        from ._jit import choice  # the names alone cost nothing
+
         modules = {number: import_module(f"{self.package}.{file}") for file, number in self._numbers.items()}
         found = {number: getattr(module, kernel) for number, module in modules.items() if hasattr(module, kernel)}
         return choice(name, found, otherwise)

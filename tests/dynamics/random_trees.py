@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+import supple as sp
 from supple.dynamics.kinematics import kinematics
 from supple.joints.dispatch import n_position, n_velocity
+from supple.joints.registry import JOINTS
 from supple.spatial.rotations import quaternion_to_matrix
 from supple.tables import (
     COM,
-    FREE,
     INERTIA,
     KIND,
     MASS,
@@ -18,15 +19,16 @@ from supple.tables import (
     N_WORK,
     PARENT,
     POS,
-    PRISMATIC,
     QI,
-    REVOLUTE,
-    SPHERICAL,
     VI,
     W_FEXT,
     E,
     Tree,
 )
+
+PRIMITIVE = sp.Revolute, sp.Prismatic, sp.Spherical, sp.Free
+REVOLUTE, PRISMATIC, SPHERICAL, FREE = map(JOINTS.number, PRIMITIVE)
+INNER = np.array([REVOLUTE, PRISMATIC, SPHERICAL])  # kinds that any node may have
 
 
 class Case(NamedTuple):
@@ -88,7 +90,7 @@ def complete(tree, n_q, n_v, rng, quaternion_length=None):
 def random_case(seed, n_node=8, roots_free=False, quaternion_length=None):
     """A random tree with two roots or more (one of them free) and every joint kind."""
     rng = np.random.default_rng(seed)
-    kinds = [FREE, SPHERICAL, REVOLUTE, PRISMATIC, *rng.integers(0, 3, size=n_node - 4)]
+    kinds = [FREE, SPHERICAL, REVOLUTE, PRISMATIC, *INNER[rng.integers(0, 3, size=n_node - 4)]]
     order = rng.permutation(n_node)
     kinds = [int(kinds[k]) for k in order]
     parents = [-1 if kind == FREE else int(rng.integers(-1, i)) for i, kind in enumerate(kinds)]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from dynamics.random_trees import random_case
+from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, random_case
 
 from supple.dynamics.aba import aba
 from supple.dynamics.crba import crba
@@ -10,16 +10,12 @@ from supple.joints.dispatch import n_position, n_velocity
 from supple.spatial.rotations import matrix_to_quaternion
 from supple.tables import (
     COM,
-    FREE,
     INERTIA,
     KIND,
     MASS,
     PARENT,
     POS,
-    PRISMATIC,
     QI,
-    REVOLUTE,
-    SPHERICAL,
     VI,
     W_FEXT,
     W_R,

@@ -1,26 +1,23 @@
 """Bounds are bounds: no sampled motion is faster, none bends more, on random steps of random trees."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from dynamics.random_trees import build_tree
+from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
 
-from supple.dynamics.kinematics import kinematics
+from supple.dynamics.kinematics import kinematics, velocities_from_rates
 from supple.integrate.dense import evaluate_with_rate, hull
 from supple.integrate.methods import choose_method
 from supple.integrate.solver import new_solver
 from supple.integrate.tableaus import METHODS, ExplicitTableau
-from supple.joints.dispatch import velocity_from_rate
-from supple.system.bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
-from supple.system.robot import Robot
+from supple.joints.sweep import B_A, B_N1, B_N2, B_V
+from supple.system.bounds import bounds_from_interpolant, bounds_from_stages
 from supple.tables import (
-    FREE,
     N_SIZE,
     N_WORK,
-    PRISMATIC,
-    REVOLUTE,
     S_NODES,
     S_NQ,
-    SPHERICAL,
     W_P,
     W_R,
 )
@@ -39,13 +36,7 @@ def problem_of(tree, n_q):
     size = np.zeros(N_SIZE, dtype=np.int64)
     n = tree.i.shape[0]
     size[[S_NQ, S_NODES]] = n_q, n
-    ints, reals = np.zeros((0, 2), dtype=np.int64), np.zeros((0, 2))
-    row, work = np.zeros(3, dtype=np.int64), np.zeros((n + 1, N_WORK))
-    return Robot(
-        tree=tree, feat_i=ints, feat_f=reals, con_i=ints, con_f=reals, in_i=ints, in_f=reals, in_table=reals, size=size,
-        books=row, clock=np.zeros(1), in_row=row, mode=ints, hold=reals, near=row, near_n=row, skin=reals,
-        seen=np.zeros(0), sweep=reals, work=work, tau=np.zeros(1),
-    )  # fmt: skip
+    return SimpleNamespace(tree=tree, size=size, work=np.zeros((n + 1, N_WORK)))
 
 
 def random_step(name, seed):
@@ -53,7 +44,7 @@ def random_step(name, seed):
     rng = np.random.default_rng(seed)
     tree, n_q, n_v = build_tree(*TREES[name], rng)
     P = problem_of(tree, n_q)
-    S = new_solver(n_q + n_v, 1, 2, 4, 1, 1, False)
+    S = new_solver(n_q + n_v, 1, 2, 4, 1, 1, 1, False)
     S.y[:n_q] = rng.normal(size=n_q)
     S.Q[:, :n_q] = rng.normal(size=(4, n_q)) * 0.3 / (1.0 + np.arange(4))[:, None]
     for i in range(tree.i.shape[0]):  # unit quaternions that turn by less than half a radian and stay nearly unit
@@ -76,8 +67,7 @@ def poses(P, S, n_q):
     out = []
     for s in PLACES:
         evaluate_with_rate(S, n_q, s, S.ym, S.fm)
-        for i in range(P.size[S_NODES]):
-            velocity_from_rate(i, P.tree, S.ym, S.fm, n_q)
+        velocities_from_rates(P.tree, S.ym, S.fm, n_q)
         kinematics(P.tree, S.ym, n_q, P.work)
         out.append(P.work[:-1].copy())
     return np.array(out)
@@ -148,7 +138,7 @@ def one_slide(tableau, K):
     """A free node whose position has the slopes K."""
     tree, n_q, n_v = build_tree((FREE,), (-1,), np.random.default_rng(0))
     P = problem_of(tree, n_q)
-    S = new_solver(n_q + n_v, 1, tableau.n_dense, 4, 1, 1, False)
+    S = new_solver(n_q + n_v, 1, tableau.n_dense, 4, 1, 1, 1, False)
     S.K[:, :3] = K
     return P, S
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .._jit import inlined
 from ..shapes.contract import Moving, Placed
-from ..shapes.registry import meet, normal_rate_of, pair_number
+from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
 from ..tables import EL_A, EL_B, F_A, F_B, F_ENDS, F_NODE, F_RADIUS, S_NODES, W_FEXT, W_P, W_R, W_V, W_W
 

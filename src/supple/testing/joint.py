@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from ..dynamics.entries import position_rates
+from ..joints.free import Free
+from ..joints.revolute import Revolute
 from ..model import build
 from ..model.algorithms import forward_dynamics, inverse_dynamics, jacobian, mass_matrix
-from ..scene.joints import Free, Revolute
 from ..scene.scene import Scene
 from ..simulation import simulate
 from ..system.entries import observe_nodes
