@@ -25,3 +25,6 @@ class Fixed:
         return ()
 
     hinge = False  # nothing turns
+
+
+EXAMPLES = (Fixed(at=(0.1, 0.2, -0.3), orientation=(1, 2, 3, 4)),)

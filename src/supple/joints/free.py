@@ -85,6 +85,9 @@ class Free:
     hinge = False  # the origin of the body moves away from the joint
 
 
+EXAMPLES = (Free(position=(1, 2, 3), attitude=(0.5, 1, 0, 0)),)
+
+
 # --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):

@@ -73,6 +73,9 @@ class Prismatic:
     hinge = False  # the origin of the body moves away from the joint
 
 
+EXAMPLES = (Prismatic(axis=(0, 1, 1), at=(0.1, 0, 0.4), damping=0.4, spring=20.0),)
+
+
 # --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):

@@ -71,6 +71,11 @@ class Revolute:
     hinge = True  # the origin of the body stays in the joint
 
 
+EXAMPLES = (
+    Revolute(axis=(1, -1, 0.5), at=(0.1, 0, 0.4), orientation=(1, 0.2, 0, 0.5), damping=0.1, spring=3.0, rest=0.2),
+)
+
+
 # --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):

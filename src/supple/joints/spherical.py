@@ -91,6 +91,9 @@ class Spherical:
     hinge = True  # the origin of the body stays in the joint
 
 
+EXAMPLES = (Spherical(at=(0.2, 0, 0), attitude=(1, 1, 0, 0)),)
+
+
 # --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):

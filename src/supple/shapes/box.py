@@ -62,3 +62,6 @@ class Box:
     def drawing(self):
         """A box."""
         return ({"kind": "box", "at": self.at, "size": self.size},)
+
+
+EXAMPLES = (Box((0.1, 0.2, 0.3), at=(0.0, 0.1, 0.0)),)

@@ -67,3 +67,6 @@ class Capsule:
         if self.start == self.end:
             return ({"kind": "ball", "at": self.start, "radius": self.radius},)
         return ({"kind": "rod", "at": self.start, "end": self.end, "radius": self.radius},)
+
+
+EXAMPLES = (Capsule((0.0, 0.0, -0.1), (0.1, 0.0, 0.2), 0.05), Capsule((0.1, 0.0, 0.0), (0.1, 0.0, 0.0), 0.05))

@@ -42,3 +42,6 @@ class HalfSpace:
     def drawing(self):
         """A plane."""
         return ({"kind": "plane", "at": self.at, "normal": self.normal},)
+
+
+EXAMPLES = (HalfSpace(normal=(0.0, 1.0, 1.0)),)

@@ -40,3 +40,6 @@ class Point:
     def drawing(self):
         """A ball without radius."""
         return ({"kind": "ball", "at": self.at, "radius": 0.0},)
+
+
+EXAMPLES = (Point(at=(0.1, 0.0, -0.2)),)

@@ -51,3 +51,6 @@ class Sphere:
     def drawing(self):
         """A ball."""
         return ({"kind": "ball", "at": self.at, "radius": self.radius},)
+
+
+EXAMPLES = (Sphere(0.1), Sphere(0.02, at=(0.1, 0.2, 0.3)))
