@@ -104,7 +104,6 @@ class Screw:
         return (self.angle,), (self.rate,)
 
     names = (("angle", "rad"),), (("rate", "rad/s"),)
-    hinge = False  # the origin of the body moves away from the joint
 
 
 EXAMPLES = (Screw(axis=(1, 0.5, 2), at=(0.1, 0, 0.4), orientation=(1, 0.2, 0, 0.5)),)

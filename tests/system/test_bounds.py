@@ -4,13 +4,14 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
+from dynamics.random_trees import FREE, INNER, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
 
 from supple.dynamics.kinematics import kinematics, velocities_from_rates
 from supple.integrate.dense import evaluate_with_rate, hull
 from supple.integrate.methods import choose_method
 from supple.integrate.solver import new_solver
 from supple.integrate.tableaus import METHODS, ExplicitTableau
+from supple.joints.dispatch import n_plain, n_position
 from supple.joints.sweep import B_A, B_N1, B_N2, B_V
 from supple.system.bounds import bounds_from_interpolant, bounds_from_stages
 from supple.tables import (
@@ -28,6 +29,7 @@ TREES = {
     "chain": ((REVOLUTE, PRISMATIC, SPHERICAL, REVOLUTE), (-1, 0, 1, 2)),
     "floating": ((FREE, REVOLUTE, PRISMATIC, REVOLUTE), (-1, 0, 1, 0)),
     "slides": ((PRISMATIC, PRISMATIC, REVOLUTE, SPHERICAL), (-1, 0, 1, 2)),
+    "all": ((FREE, *INNER, *INNER), range(-1, 2 * len(INNER))),
 }
 
 
@@ -49,8 +51,8 @@ def random_step(name, seed):
     S.Q[:, :n_q] = rng.normal(size=(4, n_q)) * 0.3 / (1.0 + np.arange(4))[:, None]
     for i in range(tree.i.shape[0]):  # unit quaternions that turn by less than half a radian and stay nearly unit
         kind, q = tree.i[i, 0], tree.i[i, 2]
-        if kind in (SPHERICAL, FREE):
-            q += 3 * (kind == FREE)
+        if n_position(kind) > n_plain(kind):
+            q += n_plain(kind)
             start = rng.normal(size=4)
             start /= np.linalg.norm(start)
             axis = rng.normal(size=4)

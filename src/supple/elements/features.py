@@ -4,7 +4,7 @@ For features A and B with the unit normal n from A to B and the contact point c 
 
     delta = -gap,   rate = -n . v - k . (w_B - w_A),   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
 
-The arm k is zero but for nearly parallel segments (`shapes/segment_segment.py`).
+The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segment.py`).
 """
 
 from typing import Any, NamedTuple

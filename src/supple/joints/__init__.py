@@ -4,7 +4,7 @@
                 the joint frame or None); the last one carries the body
     start()     initial positions and velocities
     names       (name, unit) of all positions, and of all velocities
-    hinge       whether the origin of the body stays in the joint: pictures show it
+    hinge       True if the origin of the body stays in the joint: pictures show it
     at, orientation      of the joint frame in the parent: see `written`
 
 `dispatch` lists what the kernels answer. A joint that is made of others has none.

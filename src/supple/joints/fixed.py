@@ -24,7 +24,5 @@ class Fixed:
         """No node of its own."""
         return ()
 
-    hinge = False  # nothing turns
-
 
 EXAMPLES = (Fixed(at=(0.1, 0.2, -0.3), orientation=(1, 2, 3, 4)),)

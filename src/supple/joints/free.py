@@ -82,8 +82,6 @@ class Free:
         (("vx", "m/s"), ("vy", "m/s"), ("vz", "m/s"), ("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
     )
 
-    hinge = False  # the origin of the body moves away from the joint
-
 
 EXAMPLES = (Free(position=(1, 2, 3), attitude=(0.5, 1, 0, 0)),)
 

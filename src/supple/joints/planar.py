@@ -54,7 +54,5 @@ class Planar:
 
     names = (("x", "m"), ("y", "m"), ("angle", "rad")), (("vx", "m/s"), ("vy", "m/s"), ("rate", "rad/s"))
 
-    hinge = False  # the origin of the body moves away from the joint
-
 
 EXAMPLES = (Planar(x=(0, 1, 0), y=(1, 0, 0), at=(0, 0, 0.2)),)

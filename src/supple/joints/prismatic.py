@@ -70,8 +70,6 @@ class Prismatic:
 
     names = (("displacement", "m"),), (("speed", "m/s"),)
 
-    hinge = False  # the origin of the body moves away from the joint
-
 
 EXAMPLES = (Prismatic(axis=(0, 1, 1), at=(0.1, 0, 0.4), damping=0.4, spring=20.0),)
 

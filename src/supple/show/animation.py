@@ -80,7 +80,7 @@ def _bodies(run, bodies, moving):
         {
             "name": body.name,
             "parent": place.get(body.parent, -1),
-            "hinge": body.joint.hinge,
+            "hinge": getattr(body.joint, "hinge", False),
             "com": list(body.com),
             "shapes": [shape for surface in body.surfaces for shape in surface.drawing()],
             "moving": motion.get(body.name, -1),

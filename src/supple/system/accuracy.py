@@ -53,7 +53,7 @@ FLOOR = 1e-9  # [m] indentation below which only an absolute error counts
 
 
 @kernel
-def _displacements(P, y, e):
+def displacements(P, y, e):
     """Rotation and displacement of every node by the error e of the coordinates, into the columns W_U of P.work."""
     work = P.work
     for i in range(P.size[S_NODES]):
@@ -111,7 +111,7 @@ def robot_norm(P, S, y1, err):
         if P.mode[e, M_NORMAL] != TOUCHING:
             continue
         if not ready:
-            _displacements(P, y1, err)
+            displacements(P, y1, err)
             ready = True
         m = geometry(P, e)
         value = abs(_widening(P, e, m, W_U + 3, W_U)) / (rtol * _amplitude(P, e, m))

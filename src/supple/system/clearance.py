@@ -83,7 +83,7 @@ ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] and wha
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
-COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/segment_segment.py
+COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/pairs/segment_segment.py
 
 # columns of P.sweep
 CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
