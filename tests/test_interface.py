@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import supple as sp
+from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.options import OPTIONS, Options
-from supple.scene.joints import JOINTS
 from supple.scene.options import Output
 from supple.scene.scene import Scene
 from supple.scene.schema import meanings_of
-from supple.scene.surfaces import SURFACES
+from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
-CLASSES = [*JOINTS, *SURFACES, *LAWS, Options, Output]
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *LAWS, Options, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
 

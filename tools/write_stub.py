@@ -14,7 +14,15 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("supple", "supple.laws", "supple.laws.normal", "supple.laws.friction")
+PACKAGES = (
+    "supple",
+    "supple.elements",
+    "supple.joints",
+    "supple.laws",
+    "supple.laws.friction",
+    "supple.laws.normal",
+    "supple.shapes",
+)
 TYPED = {"__version__": "str", "__all__": "list[str]"}  # what else a package has
 HEAD = '"""What type checkers see of {package}: written by tools/write_stub.py."""\n\n'
 

@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 from common import HERE, available, compiled
 
+from supple.joints.free import Free
+from supple.joints.registry import JOINTS
 from supple.spatial.rotations import matrix_to_quaternion
-from supple.tables import COM, FREE, INERTIA, KIND, MASS, PARENT, POS, E
+from supple.tables import COM, INERTIA, KIND, MASS, PARENT, POS, E
 
 # As its own build does: the algorithms come compiled with the wheel, and Boost's lists must hold all kinds of joints.
 # Templates compiled here with -march=native took the same time.
@@ -21,6 +23,7 @@ PINOCCHIO = (
     "-DNDEBUG", "-DPINOCCHIO_ENABLE_TEMPLATE_INSTANTIATION", "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
 )  # fmt: skip
+FREE = JOINTS.number(Free)
 STATES = 64  # different states that every contender goes through in turn
 
 

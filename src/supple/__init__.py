@@ -6,7 +6,10 @@ Names are looked up when they are first used (PEP 562): `supple --help` and `imp
 
 from importlib import import_module
 
+from .elements.registry import ELEMENTS
+from .joints.registry import JOINTS
 from .laws import COEFFICIENTS, FRICTION, NORMAL
+from .shapes.registry import SHAPES
 
 __version__ = "0.1.0"
 
@@ -24,10 +27,13 @@ _HOME = {
     "scene.files": (
         "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
     ),
-    "scene.inertia": ("box_inertia", "rod_inertia", "sphere_inertia"),
-    "scene.joints": ("Fixed", "Free", "Planar", "Prismatic", "Revolute", "Spherical"),
+    "elements": ELEMENTS.names,
+    "joints": JOINTS.names,
+    "shapes": SHAPES.names,
+    "shapes.box": ("box_inertia",),
+    "shapes.sphere": ("sphere_inertia",),
+    "scene.inertia": ("rod_inertia",),
     "scene.scene": ("Scene",),
-    "scene.surfaces": ("Box", "Capsule", "HalfSpace", "Point", "Sphere"),
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),
     "simulation": ("simulate",),

@@ -34,6 +34,16 @@ class Registry:
         """The class of this name."""
         return getattr(import_module(self.home(name)), name)
 
+    def looked_up(self, package):
+        """A `__getattr__` for a package: the classes by their names, imported when they are used."""
+
+        def look_up(name):
+            if name in self._file:
+                return self.get(name)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+        return look_up
+
     @cached_property
     def classes(self):
         """All classes."""

@@ -12,11 +12,8 @@ from typing import NamedTuple
 
 from ._jit import Ints2, Reals, Reals2, by_reference
 
-# --- node kinds: the primitive joints; planar and fixed joints are built from them --------------------------------------
-REVOLUTE, PRISMATIC, SPHERICAL, FREE = 0, 1, 2, 3
-
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
-KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind, parent node (-1: world), first position and first velocity index
+KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
 PRESCRIBED = 4  # 1: its acceleration is given (elements/motion.py)
 N_TREE_I = 5
 

@@ -3,13 +3,14 @@
 from typing import NamedTuple
 
 import numpy as np
+from registries import examples
 
 from supple.dynamics.kinematics import kinematics
-from supple.joints.dispatch import n_position, n_velocity
+from supple.joints.dispatch import n_plain, n_position, n_velocity
+from supple.joints.registry import JOINTS
 from supple.spatial.rotations import quaternion_to_matrix
 from supple.tables import (
     COM,
-    FREE,
     INERTIA,
     KIND,
     MASS,
@@ -18,15 +19,18 @@ from supple.tables import (
     N_WORK,
     PARENT,
     POS,
-    PRISMATIC,
     QI,
-    REVOLUTE,
-    SPHERICAL,
     VI,
     W_FEXT,
     E,
     Tree,
 )
+
+KINDS = {
+    one.__name__: JOINTS.number(one) for joint in examples(JOINTS) for one, _ in joint.chain() if one is type(joint)
+}
+REVOLUTE, PRISMATIC, SPHERICAL, FREE = (KINDS[name] for name in ("Revolute", "Prismatic", "Spherical", "Free"))
+INNER = tuple(kind for kind in KINDS.values() if kind != FREE)  # those that any node may have
 
 
 class Case(NamedTuple):
@@ -69,8 +73,8 @@ def random_state(tree, n_q, n_v, rng, quaternion_length=None):
     """Random state; quaternions of random length unless one is given."""
     y = rng.normal(size=n_q + n_v)
     for kind, _, qi, _ in tree.i:
-        if kind in (SPHERICAL, FREE):
-            start = qi + (3 if kind == FREE else 0)
+        if n_position(kind) > n_plain(kind):
+            start = qi + n_plain(kind)
             length = rng.uniform(0.5, 2.0) if quaternion_length is None else quaternion_length
             y[start : start + 4] *= length / np.linalg.norm(y[start : start + 4])
     return y
@@ -85,10 +89,10 @@ def complete(tree, n_q, n_v, rng, quaternion_length=None):
     return Case(tree, n_q, n_v, y, rng.normal(size=n_v) * 3.0, work)
 
 
-def random_case(seed, n_node=8, roots_free=False, quaternion_length=None):
-    """A random tree with two roots or more (one of them free) and every joint kind."""
+def random_case(seed, n_node=8, roots_free=False, quaternion_length=None, inner=INNER):
+    """A random tree with two roots or more (one of them free) and every joint kind, or those of `inner`."""
     rng = np.random.default_rng(seed)
-    kinds = [FREE, SPHERICAL, REVOLUTE, PRISMATIC, *rng.integers(0, 3, size=n_node - 4)]
+    kinds = [FREE, *inner, *rng.choice(inner, size=n_node - 1 - len(inner))]
     order = rng.permutation(n_node)
     kinds = [int(kinds[k]) for k in order]
     parents = [-1 if kind == FREE else int(rng.integers(-1, i)) for i, kind in enumerate(kinds)]

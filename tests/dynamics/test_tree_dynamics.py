@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from dynamics.random_trees import build_tree, complete, random_case
+from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, build_tree, complete, random_case
 
 from supple.dynamics import energy
 from supple.dynamics.aba import aba
@@ -12,14 +12,10 @@ from supple.dynamics.kinematics import kinematics, position_rate
 from supple.dynamics.rnea import rnea
 from supple.tables import (
     COM,
-    FREE,
     INERTIA,
     MASS,
     N_WORK,
     POS,
-    PRISMATIC,
-    REVOLUTE,
-    SPHERICAL,
     W_ACC,
     W_FEXT,
     W_P,

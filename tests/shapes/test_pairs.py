@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 from shapes.bodies import Body, least_distance, t3
 
-from supple.shapes import ball_ball, ball_plane, ball_segment, segment_segment
+from supple.shapes.pairs import ball_ball, ball_plane, ball_segment, segment_segment
 
 examples = settings(deadline=None, derandomize=True, max_examples=60)  # a compiled kernel is slow at its first call
 

@@ -8,8 +8,8 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 from shapes.bodies import Body, least_distance, t3
 
-from supple.shapes import segment_segment
-from supple.shapes.segment_segment import CROWN, FADE, ROUND
+from supple.shapes.pairs import segment_segment
+from supple.shapes.pairs.segment_segment import CROWN, FADE, ROUND
 
 TILTS = (0.0, 1e-6, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1)
 SEEDS = range(300)

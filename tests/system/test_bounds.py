@@ -1,26 +1,24 @@
 """Bounds are bounds: no sampled motion is faster, none bends more, on random steps of random trees."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from dynamics.random_trees import build_tree
+from dynamics.random_trees import FREE, INNER, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
 
-from supple.dynamics.kinematics import kinematics
+from supple.dynamics.kinematics import kinematics, velocities_from_rates
 from supple.integrate.dense import evaluate_with_rate, hull
 from supple.integrate.methods import choose_method
 from supple.integrate.solver import new_solver
 from supple.integrate.tableaus import METHODS, ExplicitTableau
-from supple.joints.dispatch import velocity_from_rate
-from supple.system.bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
-from supple.system.robot import Robot
+from supple.joints.dispatch import n_plain, n_position
+from supple.joints.sweep import B_A, B_N1, B_N2, B_V
+from supple.system.bounds import bounds_from_interpolant, bounds_from_stages
 from supple.tables import (
-    FREE,
     N_SIZE,
     N_WORK,
-    PRISMATIC,
-    REVOLUTE,
     S_NODES,
     S_NQ,
-    SPHERICAL,
     W_P,
     W_R,
 )
@@ -31,6 +29,7 @@ TREES = {
     "chain": ((REVOLUTE, PRISMATIC, SPHERICAL, REVOLUTE), (-1, 0, 1, 2)),
     "floating": ((FREE, REVOLUTE, PRISMATIC, REVOLUTE), (-1, 0, 1, 0)),
     "slides": ((PRISMATIC, PRISMATIC, REVOLUTE, SPHERICAL), (-1, 0, 1, 2)),
+    "all": ((FREE, *INNER, *INNER), range(-1, 2 * len(INNER))),
 }
 
 
@@ -39,11 +38,7 @@ def problem_of(tree, n_q):
     size = np.zeros(N_SIZE, dtype=np.int64)
     n = tree.i.shape[0]
     size[[S_NQ, S_NODES]] = n_q, n
-    empty = {
-        name: np.zeros((0,) * kind.ndim, kind.dtype)
-        for name, kind in zip(Robot._fields[1:], Robot.kinds[1:], strict=True)
-    }
-    return Robot(tree=tree, **empty)._replace(size=size, work=np.zeros((n + 1, N_WORK)), tau=np.zeros(1))
+    return SimpleNamespace(tree=tree, size=size, work=np.zeros((n + 1, N_WORK)))
 
 
 def random_step(name, seed):
@@ -56,8 +51,8 @@ def random_step(name, seed):
     S.Q[:, :n_q] = rng.normal(size=(4, n_q)) * 0.3 / (1.0 + np.arange(4))[:, None]
     for i in range(tree.i.shape[0]):  # unit quaternions that turn by less than half a radian and stay nearly unit
         kind, q = tree.i[i, 0], tree.i[i, 2]
-        if kind in (SPHERICAL, FREE):
-            q += 3 * (kind == FREE)
+        if n_position(kind) > n_plain(kind):
+            q += n_plain(kind)
             start = rng.normal(size=4)
             start /= np.linalg.norm(start)
             axis = rng.normal(size=4)
@@ -74,8 +69,7 @@ def poses(P, S, n_q):
     out = []
     for s in PLACES:
         evaluate_with_rate(S, n_q, s, S.ym, S.fm)
-        for i in range(P.size[S_NODES]):
-            velocity_from_rate(i, P.tree, S.ym, S.fm, n_q)
+        velocities_from_rates(P.tree, S.ym, S.fm, n_q)
         kinematics(P.tree, S.ym, n_q, P.work)
         out.append(P.work[:-1].copy())
     return np.array(out)

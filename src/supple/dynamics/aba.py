@@ -19,6 +19,7 @@ Limits    massless nodes are fine between others; each joint must move some iner
 from .._jit import kernel
 from ..joints import dispatch
 from ..spatial.inertia import start_articulated
+from ..tables import KIND
 
 
 @kernel
@@ -28,6 +29,6 @@ def aba(tree, y, n_q, tau, work, dy):
     for i in range(n_node):
         start_articulated(tree, i, work)
     for i in range(n_node - 1, -1, -1):
-        dispatch.eliminate(i, tree, tau, work)
+        dispatch.eliminate(tree.i[i, KIND], i, tree, tau, work)
     for i in range(n_node):
-        dispatch.accelerate(i, tree, tau, n_q, work, dy)
+        dispatch.accelerate(tree.i[i, KIND], i, tree, tau, n_q, work, dy)

@@ -21,14 +21,14 @@ from ..tables import KIND, PARENT, VI, W_RHO
 def _column(i, k, tree, work, M):
     """Row and column of M of velocity coordinate k of node i, up to the root."""
     A, B, C = get_blocks(work, i)
-    angular, linear = dispatch.subspace(i, k, tree, work)
+    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
     moment = add(sym_vec(A, angular), mat_vec(B, linear))
     force = add(mat_t_vec(B, angular), sym_vec(C, linear))
     r = tree.i[i, VI] + k
     j = i
     while j >= 0:
         for m in range(dispatch.n_velocity(tree.i[j, KIND])):
-            s_a, s_l = dispatch.subspace(j, m, tree, work)
+            s_a, s_l = dispatch.subspace(tree.i[j, KIND], j, m, work)
             c = tree.i[j, VI] + m
             M[r, c] = dot(s_a, moment) + dot(s_l, force)
             M[c, r] = M[r, c]

@@ -27,7 +27,7 @@ def jacobian(tree, node, point, work, J):
     while j >= 0:
         arm = sub(p_WX, get3(work, j, W_P))
         for k in range(dispatch.n_velocity(tree.i[j, KIND])):
-            angular, linear = dispatch.subspace(j, k, tree, work)
+            angular, linear = dispatch.subspace(tree.i[j, KIND], j, k, work)
             linear = add(linear, cross(angular, arm))
             c = tree.i[j, VI] + k
             for r in range(3):

@@ -17,17 +17,25 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 5.3, rewritt
 
 from .._jit import kernel
 from ..joints import dispatch
+from ..tables import KIND
 
 
 @kernel
 def kinematics(tree, y, n_q, work):
     """Fill W_R, W_P, W_W, W_V, W_AXIS, W_RHO, W_BIAS of all nodes."""
     for i in range(tree.i.shape[0]):
-        dispatch.place(i, tree, y, n_q, work)
+        dispatch.place(tree.i[i, KIND], i, tree, y, n_q, work)
 
 
 @kernel
 def position_rate(tree, y, n_q, work, dy):
     """Write qdot to dy[:n_q]; `work` is not needed by the present joints."""
     for i in range(tree.i.shape[0]):
-        dispatch.position_rate(i, tree, y, n_q, dy)
+        dispatch.position_rate(tree.i[i, KIND], i, tree, y, n_q, dy)
+
+
+@kernel
+def velocities_from_rates(tree, y, dq, n_q):
+    """Velocities of all joints into y from the positions in y and their rates dq."""
+    for i in range(tree.i.shape[0]):
+        dispatch.velocity_from_rate(tree.i[i, KIND], i, tree, y, dq, n_q)

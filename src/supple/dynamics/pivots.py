@@ -29,10 +29,10 @@ SINGULAR = 1e-13  # of the locked inertia: a pivot below it is rounding
 def _projected(i, k, m, tree, work):
     """S_m . IA S_k of two coordinates of node i."""
     A, B, C = get_blocks(work, i)
-    angular, linear = dispatch.subspace(i, k, tree, work)
+    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
     moment = add(sym_vec(A, angular), mat_vec(B, linear))
     force = add(mat_t_vec(B, angular), sym_vec(C, linear))
-    s_a, s_l = dispatch.subspace(i, m, tree, work)
+    s_a, s_l = dispatch.subspace(tree.i[i, KIND], i, m, work)
     return dot(s_a, moment) + dot(s_l, force)
 
 
@@ -86,5 +86,5 @@ def first_dependent(tree, tau, work, locked, block):
         small = _first_small(n, first, block, locked)
         if small < n:
             return first + small
-        dispatch.eliminate(i, tree, tau, work)
+        dispatch.eliminate(tree.i[i, KIND], i, tree, tau, work)
     return -1

@@ -25,7 +25,7 @@ def _accelerate(i, tree, vdot, work):
     """True acceleration of node i."""
     alpha, a = carried_acceleration(i, tree, work, ZERO)
     for k in range(dispatch.n_velocity(tree.i[i, KIND])):
-        angular, linear = dispatch.subspace(i, k, tree, work)
+        angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
         rate = vdot[tree.i[i, VI] + k]
         alpha, a = add_scaled(alpha, rate, angular), add_scaled(a, rate, linear)
     put3(work, i, W_ACC, alpha)
@@ -55,7 +55,7 @@ def rnea(tree, y, n_q, vdot, work, tau):
     for i in range(n_node - 1, -1, -1):
         moment, force = get3(work, i, W_PA), get3(work, i, W_PA + 3)
         for k in range(dispatch.n_velocity(tree.i[i, KIND])):
-            angular, linear = dispatch.subspace(i, k, tree, work)
+            angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
             tau[tree.i[i, VI] + k] = dot(angular, moment) + dot(linear, force)
         if tree.i[i, PARENT] >= 0:
             add_force(work, i, tree.i[i, PARENT], moment, force)

@@ -15,3 +15,8 @@
 modes, held values and guards it has (N_MODE, N_HOLD, N_GUARD); tables and log are as wide as the widest kind in the model.
 A function that a kind does not have is nothing (`dispatch.py`). The first mode says whether an element acts at all.
 """
+
+from .registry import ELEMENTS
+
+__all__ = [*ELEMENTS.names]
+__getattr__ = ELEMENTS.looked_up(__name__)

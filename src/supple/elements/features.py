@@ -4,14 +4,14 @@ For features A and B with the unit normal n from A to B and the contact point c 
 
     delta = -gap,   rate = -n . v - k . (w_B - w_A),   v_t = v - (n . v) n,   v = v_B(c) - v_A(c)
 
-The arm k is zero but for nearly parallel segments (`shapes/segment_segment.py`).
+The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segment.py`).
 """
 
 from typing import Any, NamedTuple
 
 from .._jit import inlined, kernel
 from ..shapes.contract import Moving, Placed
-from ..shapes.registry import meet, normal_rate_of, pair_number
+from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
 from ..tables import EL_A, EL_B, F_A, F_B, F_ENDS, F_NODE, F_RADIUS, S_NODES, W_FEXT, W_P, W_R, W_V, W_W
 

@@ -1,112 +1,96 @@
-"""The joint kind of a node is a number; these functions choose the file. A new kind is one branch in each.
+"""The joints as compiled code asks them: by the number of the kind of a node.
 
+    i  node     tree, work, y, dy, e  tables and states     n_q  number of positions     parent  its row in work
+
+    n_position, n_velocity, n_plain   numbers of coordinates; of those before the quaternion, if there is one
     place            position, velocity, bias from those of the parent       (kinematics)
     position_rate    qdot from the velocities
     velocity_from_rate   and back: the velocities into y from q in y and qdot
     subspace         column k of S: (angular, linear) motion of the node per unit of its velocity coordinate k
     eliminate        backward step of the articulated-body algorithm
     accelerate       forward step of the articulated-body algorithm
+    project          put the coordinates back where they belong: quaternions have length 1
+    displace         (rotation, displacement) of the node by an error e of its coordinates, the parent's carried along
+    sweep            bounds of the motion over a step: sweep.py
 
-Any algorithm that needs speed less than generality (inverse dynamics, mass matrix, Jacobian) uses `subspace` alone.
+Any algorithm that needs speed less than generality (inverse dynamics, mass matrix, Jacobian) uses `subspace` alone. What a
+joint need not say is as for one coordinate whose rate is its velocity, below. A kind that is no joint does not move.
 """
 
 from .._jit import inlined
-from ..tables import FREE, KIND, PRISMATIC, REVOLUTE, SPHERICAL
-from . import free, prismatic, revolute, spherical
+from ..spatial.vectors import ZERO
+from ..tables import QI, VI
+from .registry import JOINTS
+from .sweep import sweep_turning
+
+
+# --- what a joint need not say ------------------------------------------------------------------------------------------
+@inlined
+def _one():
+    """One coordinate, a number."""
+    return 1
 
 
 @inlined
-def n_position(kind):
-    """Number of position coordinates."""
-    if kind == FREE:
-        return 7
-    return 4 if kind == SPHERICAL else 1
+def _position_rate(i, tree, y, n_q, dy):
+    """The rate of q is the velocity coordinate."""
+    dy[tree.i[i, QI]] = y[n_q + tree.i[i, VI]]
 
 
 @inlined
-def n_velocity(kind):
-    """Number of velocity coordinates."""
-    if kind == FREE:
-        return 6
-    return 3 if kind == SPHERICAL else 1
+def _velocity_from_rate(i, tree, y, dq, n_q):
+    """The velocity coordinate is the rate of q."""
+    y[n_q + tree.i[i, VI]] = dq[tree.i[i, QI]]
 
 
 @inlined
-def place(i, tree, y, n_q, work):
+def _eliminate(i, tree, tau, work):
+    """Take the joint of node i out of the equations and hand the rest to its parent; a node of the world is the end."""
+
+
+@inlined
+def _project(i, tree, y):
+    """A number is where it belongs."""
+
+
+# --- what every joint says ----------------------------------------------------------------------------------------------
+@inlined
+def _place(i, tree, y, n_q, work):
     """Position, velocity and bias of node i."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        revolute.place(i, tree, y, n_q, work)
-    elif kind == PRISMATIC:
-        prismatic.place(i, tree, y, n_q, work)
-    elif kind == SPHERICAL:
-        spherical.place(i, tree, y, n_q, work)
-    else:
-        free.place(i, tree, y, n_q, work)
 
 
 @inlined
-def position_rate(i, tree, y, n_q, dy):
-    """qdot of node i."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        revolute.position_rate(i, tree, y, n_q, dy)
-    elif kind == PRISMATIC:
-        prismatic.position_rate(i, tree, y, n_q, dy)
-    elif kind == SPHERICAL:
-        spherical.position_rate(i, tree, y, n_q, dy)
-    else:
-        free.position_rate(i, tree, y, n_q, dy)
-
-
-@inlined
-def velocity_from_rate(i, tree, y, dq, n_q):
-    """Velocities of node i into y from the positions in y and their rates dq."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        revolute.velocity_from_rate(i, tree, y, dq, n_q)
-    elif kind == PRISMATIC:
-        prismatic.velocity_from_rate(i, tree, y, dq, n_q)
-    elif kind == SPHERICAL:
-        spherical.velocity_from_rate(i, tree, y, dq, n_q)
-    else:
-        free.velocity_from_rate(i, tree, y, dq, n_q)
-
-
-@inlined
-def subspace(i, k, tree, work):
+def _subspace(i, k, work):
     """Column k of S of node i: (angular, linear)."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        return revolute.subspace(i, work)
-    if kind == PRISMATIC:
-        return prismatic.subspace(i, work)
-    if kind == SPHERICAL:
-        return spherical.subspace(i, k, work)
-    return free.subspace(i, k, work)
+    return ZERO, ZERO
 
 
 @inlined
-def eliminate(i, tree, tau, work):
-    """Take the joint of node i out of the equations and hand the rest to its parent; a free node is the end."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        revolute.eliminate(i, tree, tau, work)
-    elif kind == PRISMATIC:
-        prismatic.eliminate(i, tree, tau, work)
-    elif kind == SPHERICAL:
-        spherical.eliminate(i, tree, tau, work)
-
-
-@inlined
-def accelerate(i, tree, tau, n_q, work, dy):
+def _accelerate(i, tree, tau, n_q, work, dy):
     """Acceleration of the joint and of node i."""
-    kind = tree.i[i, KIND]
-    if kind == REVOLUTE:
-        revolute.accelerate(i, tree, n_q, work, dy)
-    elif kind == PRISMATIC:
-        prismatic.accelerate(i, tree, n_q, work, dy)
-    elif kind == SPHERICAL:
-        spherical.accelerate(i, tree, n_q, work, dy)
-    else:
-        free.accelerate(i, tree, tau, n_q, work, dy)
+
+
+@inlined
+def _displace(i, tree, y, e, work, turn, shift):
+    """Rotation and displacement of node i by the error e, from what the parent carries along."""
+    return turn, shift
+
+
+@inlined
+def _sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+    """Bounds of the motion of node i; s: of the coordinates before the quaternion, r: of the quaternion."""
+    sweep_turning(i, tree, work, parent, 0.0, 0.0)
+
+
+n_position = inlined(JOINTS.choose("n_position", "n_position", _one))
+n_velocity = inlined(JOINTS.choose("n_velocity", "n_velocity", _one))
+n_plain = inlined(JOINTS.choose("n_plain", "n_plain", _one))
+place = inlined(JOINTS.choose("place", "place", _place))
+position_rate = inlined(JOINTS.choose("position_rate", "position_rate", _position_rate))
+velocity_from_rate = inlined(JOINTS.choose("velocity_from_rate", "velocity_from_rate", _velocity_from_rate))
+subspace = inlined(JOINTS.choose("subspace", "subspace", _subspace))
+eliminate = inlined(JOINTS.choose("eliminate", "eliminate", _eliminate))
+accelerate = inlined(JOINTS.choose("accelerate", "accelerate", _accelerate))
+project = inlined(JOINTS.choose("project", "project", _project))
+displace = inlined(JOINTS.choose("displace", "displace", _displace))
+sweep = inlined(JOINTS.choose("sweep", "sweep", _sweep))

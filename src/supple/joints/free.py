@@ -11,10 +11,14 @@ The six equations IA (alpha; a) = (R tau_m ; tau_f) - p are solved by eliminatin
 
     (A - B C^-1 B^T) alpha = m - B C^-1 f          a = C^-1 (f - B^T alpha)
 
+Sweep     V = s1, A = s2 of its own position, N1 and N2 of its quaternion (quaternion.py); the world does not move
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 9.4 (floating bases).
 Limits    the parent must be the world; the fixed placement (E, POS) of the node is not used: q is its pose.
 """
 
+from dataclasses import dataclass
+
+from .._check import nonnegative, vector
 from .._jit import inlined
 from ..spatial.inertia import get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
@@ -35,8 +39,54 @@ from ..spatial.vectors import (
     sym_vec,
 )
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
+from .quaternion import normalise, rotation_error, turn_bounds
+from .sweep import B_A, B_N1, B_N2, B_V
+from .written import IDENTITY, ORIGIN, quaternion, store
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Free:
+    """Six degrees of freedom with respect to the world.
+
+    position: of the body origin in the world at the start [m].
+    attitude: of the body in the world at the start, quaternion w, x, y, z [-].
+    velocity: of the body origin in world axes at the start [m/s].
+    angular_velocity: in body axes at the start [rad/s].
+    damping: of the motion relative to the world [Ns/m and Nms/rad], >= 0.
+    """
+
+    position: tuple = ORIGIN
+    attitude: tuple = IDENTITY
+    velocity: tuple = ORIGIN
+    angular_velocity: tuple = ORIGIN
+    damping: float = 0.0
+
+    def __post_init__(self):
+        store(self, position=vector("position", self.position, 3, "m"),
+              attitude=quaternion("attitude", self.attitude), velocity=vector("velocity", self.velocity, 3, "m/s"),
+              angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"),
+              damping=nonnegative("damping", self.damping, "Ns/m"))  # fmt: skip
+
+    at, orientation = ORIGIN, IDENTITY  # the joint frame is the world
+
+    def chain(self):
+        """One free node."""
+        return ((Free, None),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (*self.position, *self.attitude), (*self.velocity, *self.angular_velocity)
+
+    names = (
+        (("x", "m"), ("y", "m"), ("z", "m"), ("qw", "-"), ("qx", "-"), ("qy", "-"), ("qz", "-")),
+        (("vx", "m/s"), ("vy", "m/s"), ("vz", "m/s"), ("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
+    )
+
+
+EXAMPLES = (Free(position=(1, 2, 3), attitude=(0.5, 1, 0, 0)),)
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):
     """Position and velocity of node i, straight from the state."""
@@ -97,3 +147,41 @@ def accelerate(i, tree, tau, n_q, work, dy):
     j += n_q
     dy[j], dy[j + 1], dy[j + 2] = a
     dy[j + 3], dy[j + 4], dy[j + 5] = mat_t_vec(R, alpha)
+
+
+@inlined
+def n_position():
+    """p and a quaternion."""
+    return 7
+
+
+@inlined
+def n_velocity():
+    """v and omega."""
+    return 6
+
+
+@inlined
+def n_plain():
+    """Coordinates before the quaternion."""
+    return 3
+
+
+@inlined
+def project(i, tree, y):
+    """Normalise the quaternion."""
+    normalise(y, tree.i[i, QI] + 3)
+
+
+@inlined
+def displace(i, tree, y, e, work, turn, shift):
+    """Rotation and displacement of the node by the error e; nothing is carried along."""
+    k = tree.i[i, QI]
+    return mat_vec(get9(work, i, W_R), rotation_error(y, e, k + 3)), (e[k], e[k + 1], e[k + 2])
+
+
+@inlined
+def sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+    """Bounds of the motion over a step."""
+    work[i, B_V], work[i, B_A] = s1, s2
+    work[i, B_N1], work[i, B_N2] = turn_bounds(r1, r2)

@@ -4,19 +4,77 @@
     w = w_P                  v = v_P + w_P x rho + a qd
     bias = (0 ; w_P x (w_P x rho) + 2 w_P x a qd)         S = (0 ; a)
 
+Sweep     L = |pos| + |q0| + s1,   V = V_P + N1_P L + s1,   A = A_P + N2_P L + 2 N1_P s1 + s2,   N1 = N1_P,   N2 = N2_P
+          with s1, s2 bounds of |q'|, |q''| over a step (sweep.py)
 Symbols   q [m], qd [m/s], tau [N] along a; all vectors in world axes, v and bias at the node origin.
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1, in classical accelerations (hence the
           Coriolis term).
 """
 
+from dataclasses import dataclass
+from typing import Any
+
+from .._check import finite, nonnegative, unit_vector, vector
 from .._jit import inlined
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
+from .sweep import B_A, B_N1, B_N2, B_V, lever
+from .written import IDENTITY, ORIGIN, checked_limits, quaternion, store
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prismatic:
+    """One displacement along an axis.
+
+    axis: direction in the joint frame [-].
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    displacement: at the start [m].
+    speed: at the start [m/s].
+    spring: stiffness [N/m], >= 0.
+    rest: displacement at which the spring is free [m].
+    damping: of the joint [Ns/m], >= 0.
+    limits: low and high end of the range [m]; None: no stops.
+    limit_law: normal contact law of the stops.
+    """
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    displacement: float = 0.0
+    speed: float = 0.0
+    spring: float = 0.0
+    rest: float = 0.0
+    damping: float = 0.0
+    limits: tuple | None = None
+    limit_law: Any = None
+
+    def __post_init__(self):
+        store(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
+              orientation=quaternion("orientation", self.orientation),
+              displacement=finite("displacement", self.displacement, "m"), speed=finite("speed", self.speed, "m/s"),
+              spring=nonnegative("spring", self.spring, "N/m"), rest=finite("rest", self.rest, "m"),
+              damping=nonnegative("damping", self.damping, "Ns/m"),
+              limits=checked_limits(self.limits, self.limit_law, "m"))  # fmt: skip
+
+    def chain(self):
+        """One prismatic node."""
+        return ((Prismatic, self.axis),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (self.displacement,), (self.speed,)
+
+    names = (("displacement", "m"),), (("speed", "m/s"),)
+
+
+EXAMPLES = (Prismatic(axis=(0, 1, 1), at=(0.1, 0, 0.4), damping=0.4, spring=20.0),)
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):
     """Position, velocity and bias of node i from those of its parent."""
@@ -37,19 +95,7 @@ def place(i, tree, y, n_q, work):
 
 
 @inlined
-def position_rate(i, tree, y, n_q, dy):
-    """The rate of q is the velocity coordinate."""
-    dy[tree.i[i, QI]] = y[n_q + tree.i[i, VI]]
-
-
-@inlined
-def velocity_from_rate(i, tree, y, dq, n_q):
-    """The velocity coordinate is the rate of q."""
-    y[n_q + tree.i[i, VI]] = dq[tree.i[i, QI]]
-
-
-@inlined
-def subspace(i, work):
+def subspace(i, k, work):
     """S: motion of the node (angular, linear) per unit of velocity."""
     return ZERO, get3(work, i, W_AXIS)
 
@@ -65,7 +111,7 @@ def eliminate(i, tree, tau, work):
 
 
 @inlined
-def accelerate(i, tree, n_q, work, dy):
+def accelerate(i, tree, tau, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha, a = carried_acceleration(i, tree, work, scale(-1.0, g))
@@ -73,3 +119,19 @@ def accelerate(i, tree, n_q, work, dy):
     dy[n_q + tree.i[i, VI]] = qdd
     put3(work, i, W_ACC, alpha)
     put3(work, i, W_ACC + 3, add(add_scaled(a, qdd, get3(work, i, W_AXIS)), g))
+
+
+@inlined
+def displace(i, tree, y, e, work, turn, shift):
+    """Rotation and displacement of the node by the error e, from what the parent carries along."""
+    return turn, add_scaled(shift, e[tree.i[i, QI]], get3(work, i, W_AXIS))
+
+
+@inlined
+def sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+    """Bounds of the motion over a step."""
+    V, A, N1, N2 = work[parent, B_V], work[parent, B_A], work[parent, B_N1], work[parent, B_N2]
+    L = lever(i, tree)
+    L += abs(y[tree.i[i, QI]]) + s1
+    work[i, B_V], work[i, B_A] = V + N1 * L + s1, A + N2 * L + 2.0 * N1 * s1 + s2
+    work[i, B_N1], work[i, B_N2] = N1, N2

@@ -4,20 +4,79 @@
     w = w_P + a qd           v = v_P + w_P x rho
     bias = (w_P x a qd ; w_P x (w_P x rho))               S = (a ; 0)
 
+Sweep     n1 = s1, n2 = s2 + s1^2, with s1, s2 bounds of |q'|, |q''| over a step (sweep.py)
 Symbols   q [rad], qd [rad/s], tau [Nm] about a; all vectors in world axes, v and bias at the node origin.
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1, in classical accelerations.
 """
 
 import math
+from dataclasses import dataclass
+from typing import Any
 
+from .._check import finite, nonnegative, unit_vector, vector
 from .._jit import inlined
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_t_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
+from .sweep import sweep_turning
+from .written import IDENTITY, ORIGIN, checked_limits, quaternion, store
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revolute:
+    """One angle about an axis.
+
+    axis: direction in the joint frame [-].
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    angle: at the start [rad].
+    rate: at the start [rad/s].
+    spring: stiffness [Nm/rad], >= 0.
+    rest: angle at which the spring is free [rad].
+    damping: of the joint [Nms/rad], >= 0.
+    limits: low and high end of the range [rad]; None: no stops.
+    limit_law: normal contact law of the stops, force in Nm over the excess in rad.
+    """
+
+    axis: tuple = (0.0, 0.0, 1.0)
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    angle: float = 0.0
+    rate: float = 0.0
+    spring: float = 0.0
+    rest: float = 0.0
+    damping: float = 0.0
+    limits: tuple | None = None
+    limit_law: Any = None
+
+    def __post_init__(self):
+        store(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
+              orientation=quaternion("orientation", self.orientation), angle=finite("angle", self.angle, "rad"),
+              rate=finite("rate", self.rate, "rad/s"), spring=nonnegative("spring", self.spring, "Nm/rad"),
+              rest=finite("rest", self.rest, "rad"), damping=nonnegative("damping", self.damping, "Nms/rad"),
+              limits=checked_limits(self.limits, self.limit_law, "rad"))  # fmt: skip
+
+    def chain(self):
+        """One revolute node."""
+        return ((Revolute, self.axis),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return (self.angle,), (self.rate,)
+
+    names = (("angle", "rad"),), (("rate", "rad/s"),)
+
+    hinge = True  # the origin of the body stays in the joint
+
+
+EXAMPLES = (
+    Revolute(axis=(1, -1, 0.5), at=(0.1, 0, 0.4), orientation=(1, 0.2, 0, 0.5), damping=0.1, spring=3.0, rest=0.2),
+)
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):
     """Position, velocity and bias of node i from those of its parent."""
@@ -43,19 +102,7 @@ def place(i, tree, y, n_q, work):
 
 
 @inlined
-def position_rate(i, tree, y, n_q, dy):
-    """The rate of q is the velocity coordinate."""
-    dy[tree.i[i, QI]] = y[n_q + tree.i[i, VI]]
-
-
-@inlined
-def velocity_from_rate(i, tree, y, dq, n_q):
-    """The velocity coordinate is the rate of q."""
-    y[n_q + tree.i[i, VI]] = dq[tree.i[i, QI]]
-
-
-@inlined
-def subspace(i, work):
+def subspace(i, k, work):
     """S: motion of the node (angular, linear) per unit of velocity."""
     return get3(work, i, W_AXIS), ZERO
 
@@ -71,7 +118,7 @@ def eliminate(i, tree, tau, work):
 
 
 @inlined
-def accelerate(i, tree, n_q, work, dy):
+def accelerate(i, tree, tau, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha, a = carried_acceleration(i, tree, work, scale(-1.0, g))
@@ -79,3 +126,15 @@ def accelerate(i, tree, n_q, work, dy):
     dy[n_q + tree.i[i, VI]] = qdd
     put3(work, i, W_ACC, add_scaled(alpha, qdd, get3(work, i, W_AXIS)))
     put3(work, i, W_ACC + 3, add(a, g))
+
+
+@inlined
+def displace(i, tree, y, e, work, turn, shift):
+    """Rotation and displacement of the node by the error e, from what the parent carries along."""
+    return add_scaled(turn, e[tree.i[i, QI]], get3(work, i, W_AXIS)), shift
+
+
+@inlined
+def sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+    """Bounds of the motion over a step."""
+    sweep_turning(i, tree, work, parent, s1, s2 + s1 * s1)

@@ -13,11 +13,15 @@ In world axes S is the unit matrix on the angular part, D = A, and the eliminati
 
 with (alpha', a') the acceleration that the parent carries along.
 
+Sweep     n1, n2 of the quaternion (quaternion.py), spread as in sweep.py
 Symbols   omega [rad/s], tau [Nm] in axes of the node; q of any length > 0.
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1 and sec. 7.3, in classical accelerations.
 Limits    A must be regular: what the joint carries must have inertia about all three axes through its centre.
 """
 
+from dataclasses import dataclass
+
+from .._check import nonnegative, vector
 from .._jit import inlined
 from ..spatial.inertia import add_force, add_inertia, get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
@@ -44,8 +48,53 @@ from ..spatial.vectors import (
 )
 from ..tables import PARENT, QI, VI, W_ACC, W_AXIS, W_BIAS, W_IA, W_P, W_PA, W_R, W_RHO, W_U, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
+from .quaternion import normalise, rotation_error, turn_bounds
+from .sweep import sweep_turning
+from .written import IDENTITY, ORIGIN, quaternion, store
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spherical:
+    """Three rotations about a point.
+
+    at: place of the joint frame in the parent [m].
+    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
+    attitude: of the body in the joint frame at the start, quaternion w, x, y, z [-].
+    angular_velocity: in body axes at the start [rad/s].
+    damping: of the joint [Nms/rad], >= 0.
+    """
+
+    at: tuple = ORIGIN
+    orientation: tuple = IDENTITY
+    attitude: tuple = IDENTITY
+    angular_velocity: tuple = ORIGIN
+    damping: float = 0.0
+
+    def __post_init__(self):
+        store(self, at=vector("at", self.at, 3, "m"), orientation=quaternion("orientation", self.orientation),
+              attitude=quaternion("attitude", self.attitude), damping=nonnegative("damping", self.damping, "Nms/rad"),
+              angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"))  # fmt: skip
+
+    def chain(self):
+        """One spherical node."""
+        return ((Spherical, None),)
+
+    def start(self):
+        """Initial positions and velocities."""
+        return self.attitude, self.angular_velocity
+
+    names = (
+        (("qw", "-"), ("qx", "-"), ("qy", "-"), ("qz", "-")),
+        (("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")),
+    )
+
+    hinge = True  # the origin of the body stays in the joint
+
+
+EXAMPLES = (Spherical(at=(0.2, 0, 0), attitude=(1, 1, 0, 0)),)
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def place(i, tree, y, n_q, work):
     """Position, velocity and bias of node i from those of its parent."""
@@ -108,7 +157,7 @@ def eliminate(i, tree, tau, work):
 
 
 @inlined
-def accelerate(i, tree, n_q, work, dy):
+def accelerate(i, tree, tau, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha_P, a = carried_acceleration(i, tree, work, scale(-1.0, g))
@@ -118,3 +167,40 @@ def accelerate(i, tree, n_q, work, dy):
     dy[j], dy[j + 1], dy[j + 2] = mat_t_vec(get9(work, i, W_R), sub(alpha, alpha_P))
     put3(work, i, W_ACC, alpha)
     put3(work, i, W_ACC + 3, add(a, g))
+
+
+@inlined
+def n_position():
+    """A quaternion."""
+    return 4
+
+
+@inlined
+def n_velocity():
+    """omega."""
+    return 3
+
+
+@inlined
+def n_plain():
+    """Coordinates before the quaternion."""
+    return 0
+
+
+@inlined
+def project(i, tree, y):
+    """Normalise the quaternion."""
+    normalise(y, tree.i[i, QI])
+
+
+@inlined
+def displace(i, tree, y, e, work, turn, shift):
+    """Rotation and displacement of the node by the error e, from what the parent carries along."""
+    return add(turn, mat_vec(get9(work, i, W_R), rotation_error(y, e, tree.i[i, QI]))), shift
+
+
+@inlined
+def sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+    """Bounds of the motion over a step."""
+    n1, n2 = turn_bounds(r1, r2)
+    sweep_turning(i, tree, work, parent, n1, n2)

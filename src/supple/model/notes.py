@@ -19,29 +19,14 @@ from difflib import get_close_matches
 from itertools import chain
 
 from .._check import shown
-from ..scene.surfaces import Box, HalfSpace, Point
+from ..shapes.touching import NEVER_MEET, no_contact_of, touch_of
 
 MOST = 5  # cases that a sentence names
-ENOUGH = 100  # pairs of materials with boxes that are looked at
-PLANES = "two half-spaces either never or always touch"
-POINTS = "two points never touch"
-CORNERS = "a box touches half-spaces only"
+ENOUGH = 100  # pairs of materials whose shapes have no contact that are looked at
 
 
 class SceneWarning(UserWarning):
     """Something in a scene has no effect, or was probably forgotten."""
-
-
-def no_contact_of(kind_a, kind_b):
-    """Why surfaces of these kinds have no contact with each other, or ""."""
-    kinds = {kind_a, kind_b}
-    if kinds == {HalfSpace}:
-        return PLANES
-    if HalfSpace in kinds:
-        return ""
-    if Box in kinds:
-        return CORNERS
-    return POINTS if kinds == {Point} else ""
 
 
 def warn_of(model, stacklevel):
@@ -61,11 +46,12 @@ class _Look:
 
     def __init__(self, scene, frames):
         self._scene, self._frames = scene, frames
-        self._worn = {}  # material -> kind of surface -> node -> bodies
+        self._worn = {}  # material -> whom a surface can touch -> node -> bodies
         for body in scene.bodies.values():
             node = frames[body.name].node
             for surface in body.surfaces:
-                wearers = self._worn.setdefault(surface.material, {}).setdefault(type(surface), {}).setdefault(node, [])
+                kinds = self._worn.setdefault(surface.material, {})
+                wearers = kinds.setdefault(touch_of(surface), {}).setdefault(node, [])
                 if not wearers or wearers[-1] is not body:
                     wearers.append(body)
         rules = [*scene.rules, *scene.apart]
@@ -119,8 +105,9 @@ class _Look:
     def _met_by_bodies(self, rule):
         a, b = self._scene.bodies[rule.a], self._scene.bodies[rule.b]
         if self._frames[a.name].node != self._frames[b.name].node:
-            for kinds in {frozenset((type(sa), type(sb))) for sa in a.surfaces for sb in b.surfaces}:
-                yield no_contact_of(*(kinds if len(kinds) == 2 else [*kinds] * 2)), (a.name, b.name)
+            whys = (no_contact_of(touch_of(sa), touch_of(sb)) for sa in a.surfaces for sb in b.surfaces)
+            for why in dict.fromkeys(whys):
+                yield why, (a.name, b.name)
 
     # --- materials that can meet ----------------------------------------------------------------------------------------
     def _met(self, material_a, material_b):
@@ -156,9 +143,10 @@ class _Look:
             met = dict(self._met(a, b))
             if "" in met:
                 found.append(((a, b), met[""]))
-            elif CORNERS in met:
-                left_out.setdefault(CORNERS, []).append(met[CORNERS])
-            if len(found) > MOST or len(left_out.get(CORNERS, ())) > ENOUGH:
+            else:
+                for why in (why for why in met if why not in NEVER_MEET):
+                    left_out.setdefault(why, []).append(met[why])
+            if len(found) > MOST or any(len(cases) > ENOUGH for cases in left_out.values()):
                 break
         if found:
             (x, y), pairs = found[0][1], [pair for pair, _ in found]
@@ -183,10 +171,10 @@ class _Look:
 
     # --- a ground that nobody can stand on -------------------------------------------------------------------------------
     def _bare_ground(self):
-        planes = self._worn.get(None, {}).get(HalfSpace, {})
+        planes = next((at for kind, at in self._worn.get(None, {}).items() if kind.plane), {})
         if not planes or self._scene.rules or self._scene.apart:
             return
-        others = [at for kinds in self._worn.values() for kind, at in kinds.items() if kind is not HalfSpace]
+        others = [at for kinds in self._worn.values() for kind, at in kinds.items() if not kind.plane]
         names = next((found for at in others if (found := self._example(planes, at))), None)
         if names:
             yield (

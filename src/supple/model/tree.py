@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..joints.dispatch import n_position, n_velocity
+from ..joints.registry import JOINTS
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
     COM,
-    FREE,
     INERTIA,
     KIND,
     MASS,
@@ -20,14 +21,10 @@ from ..tables import (
     PARENT,
     POS,
     QI,
-    SPHERICAL,
     VI,
     E,
     Tree,
 )
-
-SIZE_Q = {FREE: 7, SPHERICAL: 4}
-SIZE_V = {FREE: 6, SPHERICAL: 3}
 
 
 class Frame(NamedTuple):
@@ -54,15 +51,13 @@ class TreeBuilder:
         parent = self.frames[body.parent]
         joint = body.joint
         chain = joint.chain()
-        if chain and chain[0][0] == FREE:
-            R, p = np.eye(3), np.zeros(3)
-        else:
-            R = parent.R @ quaternion_to_matrix(joint.orientation)
-            p = parent.p + parent.R @ np.array(joint.at)
+        R = parent.R @ quaternion_to_matrix(joint.orientation)
+        p = parent.p + parent.R @ np.array(joint.at)
         node = parent.node
         self.first_node[body.name], self._n_nodes[body.name] = len(self.rows_i), len(chain)
         turn = np.eye(3)  # body axes of the joint in the axes of the last node
-        for kind, axis in chain:
+        for primitive, axis in chain:
+            kind = JOINTS.number(primitive)
             A = np.eye(3) if axis is None else z_to(np.array(axis))
             row_i = np.zeros(N_TREE_I, dtype=np.int64)
             row_i[[KIND, PARENT, QI, VI]] = kind, node, len(self.q0), len(self.v0)
@@ -72,8 +67,8 @@ class TreeBuilder:
             node = len(self.rows_i)
             self.rows_i.append(row_i)
             self.rows_f.append(row_f)
-            self.q0.extend([0.0] * SIZE_Q.get(kind, 1))
-            self.v0.extend([0.0] * SIZE_V.get(kind, 1))
+            self.q0.extend([0.0] * n_position(kind))
+            self.v0.extend([0.0] * n_velocity(kind))
             # the next primitive is written in joint axes, seen from this node
             R, p, turn = A.T, np.zeros(3), A.T
         if chain:

@@ -1,31 +1,11 @@
-"""Moments of inertia about the centre of mass, and what makes them physical.
-
-sphere   2/5 m r^2             box   m/12 (b^2 + c^2), ...         capsule   cylinder and two half spheres
-"""
-
-from collections.abc import Sequence
+"""Moments of inertia about the centre of mass, and what makes them physical. A shape knows its own: shapes/."""
 
 import numpy as np
 
 from .._check import is_number, items, positive, shown, vector
-from .surfaces import Box, Capsule, Sphere
 
 UNIT = "kg m^2"
 TINY = 2.0**-1022  # numbers below it have few digits: what rounding leaves of them has no sign
-
-
-def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
-    """Solid sphere [kg m^2]."""
-    r = positive("radius", radius, "m")
-    i = 0.4 * positive("mass", mass, "kg") * r * r
-    return (i, i, i)
-
-
-def box_inertia(mass: float, size: Sequence[float]) -> tuple[float, float, float]:
-    """Solid box with edge lengths `size` [kg m^2]."""
-    m = positive("mass", mass, "kg") / 12.0
-    a, b, c = vector("size", size, 3, "m")
-    return m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b)
 
 
 def rod_inertia(mass: float, length: float, axis: int = 2) -> tuple[float, ...]:
@@ -35,32 +15,13 @@ def rod_inertia(mass: float, length: float, axis: int = 2) -> tuple[float, ...]:
     return tuple(1e-3 * i if j == axis else i for j in range(3))
 
 
-@np.errstate(all="ignore")  # what overflows is refused as not finite
-def capsule_inertia(mass, capsule):
-    """Solid capsule: cylinder of length l and two half spheres of radius r, by volume."""
-    a, b, r = np.array(capsule.start), np.array(capsule.end), capsule.radius
-    l = float(np.linalg.norm(b - a))
-    positive("radius of a capsule that gives a body its inertia", r, "m")
-    share = l / (l + 4.0 / 3.0 * r)  # of the cylinder in the volume
-    m_c, m_s = mass * share, mass * (1.0 - share)
-    along = 0.5 * m_c * r * r + 0.4 * m_s * r * r
-    # a half sphere has its centroid 3/8 r from its flat side
-    across = m_c * (l * l / 12 + r * r / 4) + m_s * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r)
-    axis = (b - a) / l if l > 0.0 else np.array([0.0, 0.0, 1.0])
-    return across * np.eye(3) + (along - across) * np.outer(axis, axis)
-
-
 def solid_inertia(mass, surfaces):
     """Of the first surface that has a volume, as a solid about its centre; zero for points."""
-    for surface in surfaces:
-        if mass <= 0.0:
-            break
-        if isinstance(surface, Sphere):
-            return sphere_inertia(mass, surface.radius)
-        if isinstance(surface, Box):
-            return box_inertia(mass, surface.size)
-        if isinstance(surface, Capsule):
-            return capsule_inertia(mass, surface)
+    if mass > 0.0:
+        for surface in surfaces:
+            found = surface.inertia(mass)
+            if found is not None:
+                return found
     return (0.0, 0.0, 0.0)
 
 

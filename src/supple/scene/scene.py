@@ -17,12 +17,15 @@ from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector
 from ..elements.registry import ELEMENTS
+from ..joints.fixed import Fixed
+from ..joints.free import Free
+from ..joints.written import ORIGIN, is_normal_law
 from ..laws.friction.none import Frictionless
 from ..laws.registry import FRICTION
 from ..materials.material import Material
+from ..shapes.half_space import HalfSpace
+from ..shapes.registry import SHAPES
 from .inertia import as_matrix, solid_inertia
-from .joints import ORIGIN, Fixed, Free, is_normal_law
-from .surfaces import SURFACES, HalfSpace
 
 WORLD = "world"
 ALWAYS = 1e9  # [s] longer than any run
@@ -151,8 +154,8 @@ class Scene:
             raise ValueError(f"parent of {name!r} must be the world for a Free joint, got {parent!r}")
         shapes = items(f"surfaces of {name!r}", surfaces, "a list of surfaces such as [Sphere(0.1)]")
         for i, surface in enumerate(shapes):
-            if not isinstance(surface, SURFACES):
-                kinds = ", ".join(kind.__name__ for kind in SURFACES)
+            if not isinstance(surface, SHAPES.classes):
+                kinds = ", ".join(SHAPES.names)
                 raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
         self.bodies[name] = Body(
             name=name,

@@ -17,10 +17,10 @@ from typing import Any
 
 from .._check import is_number, one_of, shown
 from ..elements.registry import ELEMENTS
+from ..joints.registry import JOINTS
 from ..laws.registry import FRICTION, NORMAL
 from ..materials.material import Material
-from .joints import JOINTS
-from .surfaces import SURFACES
+from ..shapes.registry import SHAPES
 
 USERS_OWN = ("UserNormal", "UserFriction")  # Python functions: no file can hold them
 
@@ -33,8 +33,8 @@ def _laws(registry):
     return {name: registry.get(name) for name in sorted(registry.names) if name not in USERS_OWN}
 
 
-JOINT_WORDS = _named(JOINTS)
-SURFACE_WORDS = _named(SURFACES)
+JOINT_WORDS = _named(JOINTS.classes)
+SURFACE_WORDS = _named(SHAPES.classes)
 NORMAL_WORDS = _laws(NORMAL)
 FRICTION_WORDS = _laws(FRICTION)
 # arguments that are objects, and the words that they may begin with

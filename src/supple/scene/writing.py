@@ -10,11 +10,12 @@ from inspect import signature
 from typing import Any
 
 from .._check import is_number, shown
+from ..joints.fixed import Fixed
+from ..joints.free import Free
+from ..shapes.half_space import HalfSpace
 from .inertia import as_matrix, solid_inertia
-from .joints import Fixed, Free
 from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
-from .surfaces import HalfSpace
 from .words import ELEMENT_WORDS, FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, check_keys, told
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers

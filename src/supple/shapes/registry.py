@@ -1,40 +1,12 @@
-"""The shapes and the pairs of features: one line each. A pair names the kinds of A and B and the file that knows them."""
+"""The shapes: one line each, file and class. New ones at the end; how their features meet is in pairs/."""
 
-from importlib import import_module
+from ..registry import Registry
 
-from .._jit import choice, inlined
-from ..spatial.vectors import ZERO
-from .contract import BALL, PLANE, SEGMENT, Meeting
-
-PAIRS = {
-    (PLANE, BALL): "ball_plane",
-    (BALL, BALL): "ball_ball",
-    (BALL, SEGMENT): "ball_segment",
-    (SEGMENT, SEGMENT): "segment_segment",
-}
-KINDS = 4  # more than there are kinds of features
-
-
-def _chosen(name, kernel, otherwise):
-    files = {a * KINDS + b: import_module(f"supple.shapes.{file}") for (a, b), file in PAIRS.items()}
-    return inlined(choice(name, {number: getattr(file, kernel) for number, file in files.items()}, otherwise))
-
-
-@inlined
-def _far(A, B):
-    return Meeting(1e300, (0.0, 0.0, 1.0), ZERO, ZERO)
-
-
-@inlined
-def _steady(A, a, B, b, n):
-    return ZERO
-
-
-meet = _chosen("meet", "meet", _far)
-normal_rate_of = _chosen("normal_rate_of", "normal_rate_of", _steady)
-
-
-@inlined
-def pair_number(kind_a, kind_b):
-    """The number of a pair, by which `meet` and `normal_rate_of` choose."""
-    return kind_a * KINDS + kind_b
+SHAPES = Registry(
+    "supple.shapes",
+    "point.Point",
+    "sphere.Sphere",
+    "capsule.Capsule",
+    "box.Box",
+    "half_space.HalfSpace",
+)

@@ -13,12 +13,10 @@ import base64
 
 import numpy as np
 
-from ..scene.surfaces import Box, HalfSpace
 from .plots import COLOURS, moving_bodies
 
 IMPACTS = 500  # marks on the time line
 MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
-HINGES = ("Revolute", "Spherical")  # joints that keep the origin of the body in place
 
 
 def animation(run, frames):
@@ -82,9 +80,9 @@ def _bodies(run, bodies, moving):
         {
             "name": body.name,
             "parent": place.get(body.parent, -1),
-            "hinge": type(body.joint).__name__ in HINGES,
+            "hinge": getattr(body.joint, "hinge", False),
             "com": list(body.com),
-            "shapes": [shape for surface in body.surfaces for shape in _shapes(surface)],
+            "shapes": [shape for surface in body.surfaces for shape in surface.drawing()],
             "moving": motion.get(body.name, -1),
         }
         for body in bodies.values()
@@ -94,18 +92,6 @@ def _bodies(run, bodies, moving):
         for row, pose in zip(still, _poses(run, [row["name"] for row in still], run.t[:1])[0], strict=True):
             row["pose"] = pose.tolist()
     return rows
-
-
-def _shapes(surface):
-    """A surface as boxes, planes, and what all others are made of: balls, or segments with round ends."""
-    if isinstance(surface, Box):
-        return [{"kind": "box", "at": list(surface.at), "size": list(surface.size)}]
-    if isinstance(surface, HalfSpace):
-        return [{"kind": "plane", "at": list(surface.at), "normal": list(surface.normal)}]
-    segments = [segment for segment in surface.segments() if segment[1] != segment[2]]
-    if segments:
-        return [{"kind": "rod", "at": list(a), "end": list(b), "radius": r} for _, a, b, r in segments]
-    return [{"kind": "ball", "at": list(at), "radius": r} for _, at, r in surface.balls()]
 
 
 def quaternions(R):

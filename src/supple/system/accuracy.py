@@ -21,22 +21,19 @@ from ..elements.slots import n_state
 from ..integrate.norm import component_norm
 from ..integrate.problem import active, norm, project, size_of
 from ..integrate.solver import ATOL, BY_ELEMENT, RTOL
-from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_vec, put3, sub
+from ..joints import dispatch
+from ..spatial.vectors import ZERO, add, cross, dot, get3, put3, sub
 from ..tables import (
     EL_KIND,
     EL_RULE,
     EL_SLOT,
-    FREE,
     KIND,
     M_NORMAL,
     N_NEAR,
     PARENT,
-    PRISMATIC,
-    QI,
     R_SIZE,
     R_SIZE_F,
     R_STATE,
-    REVOLUTE,
     S_CONTACT_ERROR,
     S_LEDGER,
     S_NODES,
@@ -44,12 +41,9 @@ from ..tables import (
     S_NV,
     S_REACTS,
     S_STATIC,
-    SPHERICAL,
     TOUCHING,
     W_ACC,
-    W_AXIS,
     W_P,
-    W_R,
     W_RHO,
     W_U,
     W_V,
@@ -61,39 +55,17 @@ FLOOR = 1e-9  # [m] indentation below which only an absolute error counts
 
 
 @kernel
-def _quaternion_error(y, e, i):
-    """Rotation vector in node axes that turns the quaternion at y[i:] by its error e[i:]."""
-    w, x, yy, z = y[i], y[i + 1], y[i + 2], y[i + 3]
-    ew, ex, ey, ez = e[i], e[i + 1], e[i + 2], e[i + 3]
-    return (
-        2.0 * (w * ex - x * ew - yy * ez + z * ey),
-        2.0 * (w * ey + x * ez - yy * ew - z * ex),
-        2.0 * (w * ez - x * ey + yy * ex - z * ew),
-    )
-
-
-@kernel
-def _displacements(P, y, e):
+def displacements(P, y, e):
     """Rotation and displacement of every node by the error e of the coordinates, into the columns W_U of P.work."""
     work = P.work
     for i in range(P.size[S_NODES]):
         parent = P.tree.i[i, PARENT]
-        kind = P.tree.i[i, KIND]
-        qi = P.tree.i[i, QI]
         turn = ZERO
         shift = ZERO
         if parent >= 0:
             turn = get3(work, parent, W_U)
             shift = add(get3(work, parent, W_U + 3), cross(turn, get3(work, i, W_RHO)))
-        if kind == REVOLUTE:
-            turn = add_scaled(turn, e[qi], get3(work, i, W_AXIS))
-        elif kind == PRISMATIC:
-            shift = add_scaled(shift, e[qi], get3(work, i, W_AXIS))
-        elif kind == SPHERICAL:
-            turn = add(turn, mat_vec(get9(work, i, W_R), _quaternion_error(y, e, qi)))
-        else:
-            shift = (e[qi], e[qi + 1], e[qi + 2])
-            turn = mat_vec(get9(work, i, W_R), _quaternion_error(y, e, qi + 3))
+        turn, shift = dispatch.displace(P.tree.i[i, KIND], i, P.tree, y, e, work, turn, shift)
         put3(work, i, W_U, turn)
         put3(work, i, W_U + 3, shift)
     world = P.size[S_NODES]
@@ -141,7 +113,7 @@ def robot_norm(P, S, y1, err):
         if P.mode[e, M_NORMAL] != TOUCHING:
             continue
         if not ready:
-            _displacements(P, y1, err)
+            displacements(P, y1, err)
             ready = True
         m = geometry(P, e)
         value = abs(_widening(P, e, m, W_U + 3, W_U)) / (rtol * _amplitude(P, e, m))
@@ -153,18 +125,12 @@ def robot_norm(P, S, y1, err):
 
 @project.register(Robot)
 def robot_project(t, P, y):
-    """Normalise the quaternions, and put prescribed coordinates on their motion."""
+    """Put the coordinates of every joint back where they belong: quaternions have length 1, motions are as prescribed."""
     if P.size[S_REACTS] > 0:
         for e in range(P.size[S_STATIC]):
             dictate(P.el_i[e, EL_KIND], P, e, t, y)
     for i in range(P.size[S_NODES]):
-        kind = P.tree.i[i, KIND]
-        if kind != SPHERICAL and kind != FREE:
-            continue
-        q = P.tree.i[i, QI] + (3 if kind == FREE else 0)
-        length = (y[q] * y[q] + y[q + 1] * y[q + 1] + y[q + 2] * y[q + 2] + y[q + 3] * y[q + 3]) ** 0.5
-        for j in range(q, q + 4):
-            y[j] /= length
+        dispatch.project(P.tree.i[i, KIND], i, P.tree, y)
 
 
 @active.register(Robot)

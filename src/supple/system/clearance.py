@@ -40,7 +40,7 @@ Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (
 import math
 
 from .._jit import inlined, kernel
-from ..dynamics.kinematics import kinematics
+from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
 from ..elements.contact import deepest
 from ..elements.dispatch import CONTACT, LIMIT
@@ -51,7 +51,7 @@ from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
 from ..integrate.problem import CUT, NONE, apart, first_fall, survey
 from ..integrate.solver import EPS, EXPLICIT, KIND, N_GUARD, ROSENBROCK, RTOL, WARP, T
-from ..joints.dispatch import velocity_from_rate
+from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..spatial.vectors import dot, get3, sub
 from ..tables import (
     EL_A,
@@ -69,12 +69,11 @@ from ..tables import (
     N_NEAR,
     OPEN,
     QI,
-    S_NODES,
     S_NQ,
     S_PAIRS,
     W_P,
 )
-from .bounds import B_A, B_N1, B_N2, B_V, bounds_from_interpolant, bounds_from_stages
+from .bounds import bounds_from_interpolant, bounds_from_stages
 from .events import robot_guards
 from .nearby import covered, lengthen
 from .robot import Robot
@@ -84,7 +83,7 @@ ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] and wha
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
-COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/segment_segment.py
+COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/pairs/segment_segment.py
 
 # columns of P.sweep
 CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
@@ -265,8 +264,7 @@ def _pose(P, S, s):
     """
     n_q = P.size[S_NQ]
     evaluate_with_rate(S, n_q, s, S.ym, S.fm)
-    for i in range(P.size[S_NODES]):
-        velocity_from_rate(i, P.tree, S.ym, S.fm, n_q)
+    velocities_from_rates(P.tree, S.ym, S.fm, n_q)
     kinematics(P.tree, S.ym, n_q, P.work)
 
 

@@ -21,6 +21,7 @@ from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
 from ..elements.features import is_world, place, turn
 from ..integrate.problem import watch
+from ..joints.sweep import B_V
 from ..spatial.vectors import add, dot, get3, put3, scale, sub
 from ..tables import (
     EL_GUARDS,
@@ -45,7 +46,6 @@ from ..tables import (
     W_P,
     W_V,
 )
-from .bounds import B_V
 from .pairs import NO_RULE, enrol, find, rule_between
 from .robot import Robot
 

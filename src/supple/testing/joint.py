@@ -3,23 +3,33 @@
 coordinates   as many names as positions and velocities
 velocity      the Jacobian times v is the rate of positions when the coordinates move with qdot
 inertia       forward and inverse dynamics are inverse; the mass matrix is symmetric and positive
+errors        an error of the coordinates moves points of the body as `displace` says
+bounds        no motion over a step is faster, or bends more, than `sweep` says
 motion        free motion from random states keeps its energy and the length of its quaternions
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ..dynamics.entries import position_rates
+from ..dynamics.kinematics import kinematics
+from ..joints.free import Free
+from ..joints.revolute import Revolute
+from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..model import build
 from ..model.algorithms import forward_dynamics, inverse_dynamics, jacobian, mass_matrix
-from ..scene.joints import Free, Revolute
 from ..scene.scene import Scene
 from ..simulation import simulate
+from ..system.accuracy import displacements
+from ..system.bounds import bounds_from_interpolant
 from ..system.entries import observe_nodes
+from ..tables import W_U
 
 POINTS = ((0.0, 0.0, 0.0), (0.3, -0.1, 0.2))
 STEP = 1e-6  # [s] of the finite difference
+PLACES = np.linspace(0.0, 1.0, 41)  # of a step
 
 
 def _model(joint):
@@ -48,14 +58,56 @@ def _rates(model, y):
     return dy
 
 
-def _place(model, y, point):
-    """World position of a point of the body."""
+def _pose(model, y):
+    """Rotation and position of the node of the body in the world."""
     P = model.problem()
-    frame = model.frames["body"]
     out = np.zeros((1, P.tree.i.shape[0] + 1, 18))
     observe_nodes(P, y[None, :], out)
-    node = out[0, frame.node]
-    return node[9:12] + node[:9].reshape(3, 3) @ (frame.p + frame.R @ np.array(point))
+    node = out[0, model.frames["body"].node]
+    return node[:9].reshape(3, 3), node[9:12]
+
+
+def _place(model, y, point):
+    """World position of a point of the body."""
+    R, p = _pose(model, y)
+    frame = model.frames["body"]
+    return p + R @ (frame.p + frame.R @ np.array(point))
+
+
+def _check_errors(model, y, rng):
+    """A small error of the coordinates: what it moves, to first order."""
+    n_q = model.layout.n_q
+    error = np.zeros_like(y)
+    error[:n_q] = STEP * rng.standard_normal(n_q)
+    P = model.problem()
+    kinematics(P.tree, y, n_q, P.work)
+    displacements(P, y, error)
+    row = P.work[model.frames["body"].node]
+    for point in POINTS:
+        here = _place(model, y, point)
+        said = row[W_U + 3 : W_U + 6] + np.cross(row[W_U : W_U + 3], here - _pose(model, y)[1])
+        missed = np.abs(_place(model, y + error, point) - here - said).max()
+        assert missed < 100.0 * STEP**2, f"displace must say what an error of q moves, missed by {missed / STEP:.1e}"
+
+
+def _check_bounds(model, y, rng):
+    """A path with random slope and bend over one step: no difference of two or three places exceeds its bound."""
+    P, n_q, start = model.problem(), model.layout.n_q, y.copy()
+    Q = np.zeros((4, len(y)))
+    for power, size in ((0, 0.3), (1, 0.1)):
+        start[n_q:] = rng.standard_normal(len(y) - n_q)
+        Q[power, :n_q] = size * _rates(model, start)[:n_q]
+    bounds_from_interpolant(P, SimpleNamespace(Q=Q, y=y))
+    V, A, N1, N2 = P.work[model.frames["body"].node, [B_V, B_A, B_N1, B_N2]]
+    poses = [_pose(model, y + s * (Q[0] + s * Q[1])) for s in PLACES]
+    step = PLACES[1] * (1.0 + 1e-9)
+    for values, first, second in zip(map(np.array, zip(*poses, strict=True)), (N1, V), (N2, A), strict=True):
+        for difference, bound in (
+            (np.diff(values, axis=0), first * step),
+            (np.diff(values, 2, axis=0), second * step**2),
+        ):
+            largest = max(np.linalg.norm(one, 2) for one in difference)
+            assert largest <= bound + 1e-12, f"sweep must bound the motion over a step, got {largest:.3e} > {bound:.3e}"
 
 
 def check_joint(joint: Any, *, seed: int = 0) -> None:
@@ -80,6 +132,8 @@ def check_joint(joint: Any, *, seed: int = 0) -> None:
         tau = rng.standard_normal(layout.n_v)
         back = inverse_dynamics(model, forward_dynamics(model, tau, y), y)
         assert np.allclose(back, tau, atol=1e-9), "forward and inverse dynamics must be inverse"
+        _check_errors(model, _normalised(model, y), rng)
+        _check_bounds(model, _normalised(model, y), rng)
     run = simulate(model, 0.3, rtol=1e-9, initial=_normalised(model, y))
     assert run.success, run.message
     for i, name in enumerate(layout.names):

@@ -1,8 +1,8 @@
-"""Units of contacts: the stop of a revolute joint is a contact whose indentation is an angle, whose force a moment."""
+"""Units of contacts: the stop of a joint whose coordinate is an angle has an angle as indentation and a moment as force."""
 
 from typing import NamedTuple
 
-from ..tables import EL_A, KIND, REVOLUTE
+from ..tables import EL_A, QI
 
 
 class ContactUnits(NamedTuple):
@@ -30,9 +30,9 @@ class UnitsByName(dict):
 
 def contact_units(model):
     """The units of contacts and stops, by name."""
-    el_i, kinds = model.tables.el_i, model.tables.tree.i[:, KIND]
+    units, first = model.layout.units, model.tables.tree.i[:, QI]
     stops = ((e, one.name) for e, one in enumerate(model.elements) if one.kind == "limit")
-    turning = {name for e, name in stops if kinds[el_i[e, EL_A]] == REVOLUTE}
+    turning = {name for e, name in stops if units[first[model.tables.el_i[e, EL_A]]] == "rad"}
     return UnitsByName({name: ANGULAR if name in turning else LINEAR for name in model.contact_names})
 
 

@@ -3,9 +3,4 @@
 from ..registry import FRICTION
 
 __all__ = list(FRICTION.names)
-
-
-def __getattr__(name):
-    if name in __all__:
-        return FRICTION.get(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = FRICTION.looked_up(__name__)

@@ -3,9 +3,4 @@
 from ..registry import NORMAL
 
 __all__ = list(NORMAL.names)
-
-
-def __getattr__(name):
-    if name in __all__:
-        return NORMAL.get(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = NORMAL.looked_up(__name__)

@@ -28,15 +28,15 @@ from ...integrate.methods import choose_method
 from ...integrate.solver import K_RHS, T
 from ...integrate.start import Rows, drive, start_run
 from ...integrate.status import Status
+from ...joints.prismatic import Prismatic
 from ...laws import AzadFeatherstone
 from ...model import build
 from ...model.room import guard_size
 from ...model.solver import solver_of
 from ...model.start import started
 from ...options import Options
-from ...scene.joints import Prismatic
 from ...scene.scene import Scene
-from ...scene.surfaces import Point
+from ...shapes.point import Point
 from ...simulation import simulate
 from ...system.entries import run
 from ...tables import E_TIME

@@ -18,11 +18,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...joints.planar import Planar
+from ...joints.prismatic import Prismatic
 from ...laws import BlimanSorine, HuntCrossley, LinearSD1, LinearSD2, StickSlip
 from ...scene.inertia import rod_inertia
-from ...scene.joints import Planar, Prismatic
 from ...scene.scene import Scene
-from ...scene.surfaces import Point
+from ...shapes.point import Point
 from . import engine as sc
 
 END = 2.0  # [s]

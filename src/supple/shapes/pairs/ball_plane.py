@@ -15,9 +15,9 @@ Symbols   p    a point of the plane             [m]
 Rate      dn/dt = w_A x n: the normal is fixed in body A.
 """
 
-from .._jit import inlined
-from ..spatial.vectors import ZERO, add_scaled, cross, dot, sub
-from .contract import Meeting
+from ..._jit import inlined
+from ...spatial.vectors import ZERO, add_scaled, cross, dot, sub
+from ..contract import Meeting
 
 
 @inlined

@@ -22,11 +22,11 @@ Limits    a segment of no length (|s| < TINY) is a ball at p. A centre on the ax
 
 import math
 
-from .._jit import inlined, kernel
-from ..spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
+from ..._jit import inlined, kernel
+from ...spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
+from ..contract import Meeting
 from . import ball_ball
 from .ball_ball import TINY, UP
-from .contract import Meeting
 
 
 @kernel

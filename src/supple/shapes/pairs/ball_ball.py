@@ -15,9 +15,9 @@ Limits    coincident centres (L < TINY) have no normal; the z axis and dn/dt = 0
 
 import math
 
-from .._jit import inlined
-from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
-from .contract import Meeting
+from ..._jit import inlined
+from ...spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
+from ..contract import Meeting
 
 TINY = 1e-12  # [m] distance of two axes or centres below which their direction is rounding noise
 UP = (0.0, 0.0, 1.0)  # the normal where there is none

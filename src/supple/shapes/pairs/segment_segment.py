@@ -50,11 +50,11 @@ Solution  without rounded ends: grad L = grad(L^2/2)/L, so (a, b) minimise the q
 
 import math
 
-from .._jit import inlined, kernel
-from ..spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
+from ..._jit import inlined, kernel
+from ...spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
+from ..contract import Meeting
 from . import ball_ball, ball_segment
 from .ball_ball import TINY
-from .contract import Meeting
 
 CROWN = 1e-3  # [-] tilt that moves the contact from the middle to the end of the shorter capsule
 FADE = 0.1  # [-] sine of the angle between the axes from which on there is no crown

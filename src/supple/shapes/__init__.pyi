@@ -1,0 +1,9 @@
+"""What type checkers see of supple.shapes: written by tools/write_stub.py."""
+
+from .box import Box as Box
+from .capsule import Capsule as Capsule
+from .half_space import HalfSpace as HalfSpace
+from .point import Point as Point
+from .sphere import Sphere as Sphere
+
+__all__: list[str]

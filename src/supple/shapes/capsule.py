@@ -1,0 +1,72 @@
+"""A capsule: two balls against half-spaces, a segment against everything else.
+
+Inertia   a cylinder and two half spheres, by volume
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from .._check import nonnegative, positive, vector
+from ..tables import MEETS_BODIES, MEETS_PLANES
+from .contract import BALL, SEGMENT
+from .written import ORIGIN, store
+
+
+@dataclass(frozen=True, slots=True)
+class Capsule:
+    """All points within `radius` of the segment from `start` to `end`.
+
+    start: one end of the axis in the body [m].
+    end: other end of the axis in the body [m].
+    radius: >= 0 [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    start: tuple
+    end: tuple
+    radius: float
+    material: str | None = None
+    name: str = "capsule"
+
+    def __post_init__(self):
+        store(self, start=vector("start", self.start, 3, "m"), end=vector("end", self.end, 3, "m"),
+              radius=nonnegative("radius", self.radius, "m"))  # fmt: skip
+
+    def features(self):
+        """Its two ends as balls against half-spaces, its axis against everything else."""
+        return (
+            ("start", BALL, self.start, ORIGIN, self.radius, MEETS_PLANES),
+            ("end", BALL, self.end, ORIGIN, self.radius, MEETS_PLANES),
+            ("axis", SEGMENT, self.start, self.end, self.radius, MEETS_BODIES),
+        )
+
+    @property
+    def deepest(self):
+        """To its axis; without a radius it has no size."""
+        return self.radius or inf
+
+    @np.errstate(all="ignore")  # what overflows is refused as not finite
+    def inertia(self, mass):
+        """Solid capsule: cylinder of length l and two half spheres of radius r, by volume."""
+        a, b, r = np.array(self.start), np.array(self.end), self.radius
+        l = float(np.linalg.norm(b - a))
+        positive("radius of a capsule that gives a body its inertia", r, "m")
+        share = l / (l + 4.0 / 3.0 * r)  # of the cylinder in the volume
+        m_c, m_s = mass * share, mass * (1.0 - share)
+        along = 0.5 * m_c * r * r + 0.4 * m_s * r * r
+        # a half sphere has its centroid 3/8 r from its flat side
+        across = m_c * (l * l / 12 + r * r / 4) + m_s * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r)
+        axis = (b - a) / l if l > 0.0 else np.array([0.0, 0.0, 1.0])
+        return across * np.eye(3) + (along - across) * np.outer(axis, axis)
+
+    def drawing(self):
+        """A rod with round ends; a ball, if it has no length."""
+        if self.start == self.end:
+            return ({"kind": "ball", "at": self.start, "radius": self.radius},)
+        return ({"kind": "rod", "at": self.start, "end": self.end, "radius": self.radius},)
+
+
+EXAMPLES = (Capsule((0.0, 0.0, -0.1), (0.1, 0.0, 0.2), 0.05), Capsule((0.1, 0.0, 0.0), (0.1, 0.0, 0.0), 0.05))

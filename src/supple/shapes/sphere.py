@@ -1,0 +1,56 @@
+"""A sphere: one ball, of which anything touches the surface.
+
+Inertia   2/5 m r^2
+"""
+
+from dataclasses import dataclass
+
+from .._check import positive, vector
+from .contract import BALL
+from .written import ANYTHING, ORIGIN, store
+
+
+def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
+    """Solid sphere [kg m^2]."""
+    r = positive("radius", radius, "m")
+    i = 0.4 * positive("mass", mass, "kg") * r * r
+    return (i, i, i)
+
+
+@dataclass(frozen=True, slots=True)
+class Sphere:
+    """A sphere around a point of the body.
+
+    radius: > 0 [m].
+    at: centre in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    radius: float
+    at: tuple = ORIGIN
+    material: str | None = None
+    name: str = "sphere"
+
+    def __post_init__(self):
+        store(self, radius=positive("radius", self.radius, "m"), at=vector("at", self.at, 3, "m"))
+
+    def features(self):
+        """A ball."""
+        return (("", BALL, self.at, ORIGIN, self.radius, ANYTHING),)
+
+    @property
+    def deepest(self):
+        """To its centre."""
+        return self.radius
+
+    def inertia(self, mass):
+        """A solid sphere."""
+        return sphere_inertia(mass, self.radius)
+
+    def drawing(self):
+        """A ball."""
+        return ({"kind": "ball", "at": self.at, "radius": self.radius},)
+
+
+EXAMPLES = (Sphere(0.1), Sphere(0.02, at=(0.1, 0.2, 0.3)))

@@ -1,0 +1,171 @@
+"""One file and one line: what a new shape costs, and what happens without the line."""
+
+import json
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from registries import examples, shorter_by_one, use_with, without_a_line
+
+import supple as sp
+from supple.scene.inertia import as_matrix
+from supple.shapes.contract import BALL, PLANE
+from supple.shapes.registry import SHAPES
+from supple.shapes.touching import no_contact_of, touch_of
+from supple.tables import MEETS_BODIES, MEETS_PLANES
+
+DRAWN = {"ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size"}, "plane": {"at", "normal"}}
+BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
+
+
+def test_every_shape_of_the_folder_has_its_line():
+    assert without_a_line(SHAPES, "features") == []
+    for missing, shorter in shorter_by_one(SHAPES):
+        assert without_a_line(shorter, "features") == [missing]
+
+
+def test_every_shape_brings_examples():
+    assert {type(shape).__name__ for shape in examples(SHAPES)} == set(SHAPES.names)
+
+
+@BY_SHAPE
+def test_what_a_shape_says_of_itself(shape):
+    labels = [label for label, *_ in shape.features()]
+    assert len(set(labels)) == len(labels) > 0
+    for _, kind, a, b, radius, meets in shape.features():
+        assert len(a) == len(b) == 3 and radius >= 0.0
+        assert 0 < meets <= MEETS_PLANES | MEETS_BODIES or (kind == PLANE and meets == 0)
+    assert shape.deepest > 0.0
+    inertia = shape.inertia(2.0)
+    if inertia is not None:  # physical, and proportional to the mass
+        half = np.array(as_matrix("inertia", shape.inertia(1.0)))
+        np.testing.assert_allclose(as_matrix("inertia", inertia), 2.0 * half, rtol=1e-14)
+    for part in json.loads(json.dumps(shape.drawing())):
+        assert part.keys() - {"kind"} == DRAWN[part["kind"]]
+
+
+# --- whom a shape can touch ---------------------------------------------------------------------------------------------
+NO_CONTACT = {
+    ("HalfSpace", "HalfSpace"): "two half-spaces either never or always touch",
+    ("Point", "Point"): "two points never touch",
+} | {
+    pair: "a box touches half-spaces only"
+    for pair in (("Box", "Box"), ("Box", "Capsule"), ("Box", "Point"), ("Box", "Sphere"))
+}
+
+
+@pytest.mark.parametrize("pair", [*combinations_with_replacement(sorted(SHAPES.names), 2)], ids="-".join)
+def test_why_shapes_have_no_contact(pair):
+    one, other = (touch_of(next(s for s in examples(SHAPES) if type(s).__name__ == name)) for name in pair)
+    assert no_contact_of(one, other) == no_contact_of(other, one) == NO_CONTACT.get(pair, "")
+
+
+class RoundTable:
+    """Touches half-spaces only, as a box does."""
+
+    def features(self):
+        return (("", BALL, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, MEETS_PLANES),)
+
+
+def test_the_reason_follows_from_the_features():
+    table, ball, box = touch_of(RoundTable()), touch_of(sp.Sphere(0.1)), touch_of(sp.Box((1, 1, 1)))
+    assert no_contact_of(ball, table) == "a round-table touches half-spaces only"
+    assert no_contact_of(table, box) == no_contact_of(box, table) == "a box touches half-spaces only"
+    assert no_contact_of(table, touch_of(sp.HalfSpace())) == ""
+
+
+# --- a shape that is added ----------------------------------------------------------------------------------------------
+DUMBBELL = '''"""A dumbbell: two balls along x."""
+
+from dataclasses import dataclass
+
+from .._check import positive, vector
+from .contract import BALL
+from .sphere import sphere_inertia
+from .written import ANYTHING, ORIGIN, store
+
+
+@dataclass(frozen=True, slots=True)
+class Dumbbell:
+    """Two spheres.
+
+    radius: of each, > 0 [m].
+    arm: of each from the middle, > 0 [m].
+    at: middle in the body [m].
+    material: name for the contact rules; None: touches by `Scene.pair` only.
+    name: of the surface, for messages.
+    """
+
+    radius: float
+    arm: float
+    at: tuple = ORIGIN
+    material: str | None = None
+    name: str = "dumbbell"
+
+    def __post_init__(self):
+        store(self, radius=positive("radius", self.radius, "m"), arm=positive("arm", self.arm, "m"),
+              at=vector("at", self.at, 3, "m"))
+
+    def _ends(self):
+        x, y, z = self.at
+        return (x - self.arm, y, z), (x + self.arm, y, z)
+
+    def features(self):
+        """Two balls."""
+        names = zip(("left", "right"), self._ends(), strict=True)
+        return tuple((name, BALL, at, ORIGIN, self.radius, ANYTHING) for name, at in names)
+
+    @property
+    def deepest(self):
+        """To a centre."""
+        return self.radius
+
+    def inertia(self, mass):
+        """Two solid spheres."""
+        i, _, _ = sphere_inertia(mass, self.radius)
+        return i, i + mass * self.arm**2, i + mass * self.arm**2
+
+    def drawing(self):
+        """Two balls."""
+        return tuple({"kind": "ball", "at": at, "radius": self.radius} for at in self._ends())
+
+
+EXAMPLES = (Dumbbell(0.1, 0.3),)
+'''
+
+USE = """
+import json
+import supple as sp
+from registries import examples
+from supple.scene.schema import schema
+from supple.shapes.registry import SHAPES
+from supple.show.animation import animation
+
+assert "Dumbbell" in sp.__all__ and '"Dumbbell"' in json.dumps(schema())  # exports, schema
+assert sp.Dumbbell(0.1, 0.3) in examples(SHAPES)  # what the tests of all shapes run on
+text = '''
+gravity = [0, 0, -9.81]
+[ground]
+material = "floor"
+[bodies.bell]
+mass = 0.1
+joint = { type = "Free", position = [0, 0, 0.0201], velocity = [0, 0, -1] }
+surfaces = [{ type = "Dumbbell", radius = 0.02, arm = 0.1, material = "steel" }]
+[[contacts]]
+materials = ["steel", "floor"]
+normal = { type = "HuntCrossley", k = 1e6, lam = 1e5 }
+[[no_contacts]]
+materials = ["steel", "steel"]
+'''
+scene = sp.scene_from_toml(text).scene  # words of a file
+assert sp.scene_from_toml(sp.scene_to_toml(scene)).scene.bodies == scene.bodies
+assert scene.bodies["bell"].inertia[1][1] == 0.1 * 0.4 * 0.02 * 0.02 + 0.1 * 0.1**2
+run = sp.simulate(scene, 0.01)
+assert run.success and {i.contact for i in run.impacts} == {"bell.left/ground", "bell.right/ground"}, run.impacts
+assert [part["kind"] for part in animation(run, 10)["bodies"][1]["shapes"]] == ["ball", "ball"]
+"""
+
+
+def test_a_shape_is_one_file_and_one_line(tmp_path):
+    """In a copy of the package: the file and the line are all that changes, then everything knows the shape."""
+    use_with(tmp_path, "shapes", "dumbbell.py", DUMBBELL, "dumbbell.Dumbbell", "half_space.HalfSpace", USE)
