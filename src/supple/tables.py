@@ -106,7 +106,8 @@ N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
     2,
     3,
     4,
-)  # elements; near ones; list made; 1 + one too deep; tables short
+)  # elements; near ones; list made; 1 + one too deep; SHORT: below
+ROWS, SLOTS = 1, 2  # what a run was short of, added up
 N_COUNT = 5
 
 # --- ledger: integrals at the end of y [J] ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ larger pool and goes on.
 """
 
 from .._jit import inlined, kernel
-from ..tables import EL_HOME, EL_RULE, EL_SLOT, R_STATE, R_STATE_F, S_BLOCK, S_POOL, SHORT
+from ..tables import EL_HOME, EL_RULE, EL_SLOT, R_STATE, R_STATE_F, S_BLOCK, S_POOL, SHORT, SLOTS
 
 VACANT = -1  # tenant of a slot that is free
 
@@ -35,7 +35,7 @@ def lend(P, e):
                 if P.tenant[i, 1] == 0:  # nobody's home
                     break
     if chosen < 0:
-        P.count[SHORT] = 1
+        P.count[SHORT] |= SLOTS
         return False
     settle(P, e, chosen)
     return True

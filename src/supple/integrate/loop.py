@@ -44,7 +44,6 @@ from .solver import (
     H_MAX,
     JACOBIAN,
     KIND,
-    LENGTHENED,
     LOGGED,
     N_ACT,
     N_CORE,
@@ -201,18 +200,21 @@ def _apply_jump(P, S, M, R):
     if S.k[WAITING] > 0:  # what was done before it had to wait
         flags |= S.k[WAITING] - 1
         S.k[WAITING] = 0
-    if flags & PENDING:
-        S.k[WAITING] = 1 + (flags & ~PENDING)
-        return BUFFER_FULL
     if flags & BEYOND:
         S.k[WHO] = beyond(P)
         return TOO_DEEP
+    if not flags & PENDING:
+        watch(t, S.y, P, 0.0)
+        if short(P):
+            flags |= PENDING
+    if flags & PENDING:
+        S.k[WAITING] = 1 + (flags & ~PENDING)
+        return BUFFER_FULL
     if t - S.r[T_EVENT] <= INSTANT * S.r[SPAN]:
         S.k[CHATTER] += 1
     else:
         S.k[CHATTER] = 0
     S.r[T_EVENT] = t
-    watch(t, S.y, P, 0.0)
     _restart(P, S, M, R, flags)
     S.k[N_GUARD] = guards(t, S.y, P, S.g0, S.gd0)
     if S.k[CHATTER] > MANY_EVENTS:
@@ -285,7 +287,6 @@ def _begin(P, S, M, R):
     S.k[STARTED] = 1
     S.r[X] = S.r[T]
     S.r[T_EVENT] = S.r[T] - S.r[SPAN]
-    watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
     refresh(P, S)
     if S.r[H] <= 0.0:
         S.r[H] = first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
@@ -306,12 +307,10 @@ def _finite(S):
 def advance(P, S, M, R, D):
     """Run until the end, a full buffer, a request to return or a failure; return the status."""
     if S.k[STARTED] == 0:
+        watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
+        if short(P):
+            return BUFFER_FULL
         _begin(P, S, M, R)
-    if S.k[LENGTHENED] == 1:
-        S.k[LENGTHENED] = 0
-        watch(S.r[T], S.y, P, 0.0)
-        refresh(P, S)
-        S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
     if S.k[WAITING] > 0:
         status = _apply_jump(P, S, M, R)
         if status != DONE:

@@ -230,7 +230,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
         body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
-        skin=none, seen=empty, sweep=none, work=none, tau=empty,
+        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty,
     )  # fmt: skip
 
 

@@ -12,19 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from ..elements.slots import VACANT
-from ..integrate.solver import LENGTHENED
 from ..integrate.start import lengthened
 from ..system.pairs import register
 from ..tables import (
     F_NODE,
     LISTED,
     N_ELEMENTS,
+    ROWS,
     S_BLOCK,
     S_NODES,
     S_PAIRS,
     S_POOL,
     S_STATIC,
     SHORT,
+    SLOTS,
 )
 
 SPARE = 8
@@ -60,10 +61,10 @@ def guard_size(P):
 
 def with_room(P, room):
     """P with tables of these sizes."""
-    n, used = room.elements, len(P.el_i)
+    n = room.elements
 
-    def longer(array, fill=0):
-        out = np.full((n, *array.shape[1:]), fill, dtype=array.dtype)
+    def longer(array):
+        out = np.zeros((n, *array.shape[1:]), dtype=array.dtype)
         out[: len(array)] = array
         return out
 
@@ -71,16 +72,14 @@ def with_room(P, room):
     tenant[:, 1] = 0
     tenant[: len(P.tenant)] = P.tenant
     new = P._replace(
-        el_i=longer(P.el_i), mode=longer(P.mode), hold=longer(P.hold), tenant=tenant,
-        near=np.zeros(n, dtype=np.int64), first=np.zeros(n, dtype=np.int64), seen=np.zeros(n), sweep=np.zeros((n, 3)),
+        el_i=longer(P.el_i), mode=longer(P.mode), hold=longer(P.hold), tenant=tenant, near=longer(P.near),
+        first=longer(P.first), seen=longer(P.seen), sweep=longer(P.sweep),
         hash=np.zeros(_power_of_two(2 * n), dtype=np.int64),
     )  # fmt: skip
-    if P.seen.size:
-        new.seen[:used] = P.seen
     if P.size[S_PAIRS] == 1:
         for e in range(P.size[S_STATIC], P.count[N_ELEMENTS]):
             register(new, e)
-    new.count[[LISTED, SHORT]] = 0
+    new.count[SHORT] = 0
     return new
 
 
@@ -92,11 +91,12 @@ def more_room(P, S):
     """Longer tables for a run that has found its own too short."""
     if P.count[SHORT] == 0:
         return P, S
-    full = P.count[N_ELEMENTS] >= len(P.el_i)
-    no_slot = P.size[S_BLOCK] > 0 and not np.any(P.tenant[:, 0] == VACANT)
-    P = with_room(
-        P, Room(2 * len(P.el_i) if full else len(P.el_i), 2 * len(P.tenant) + SPARE if no_slot else len(P.tenant))
-    )
+    wanted, elements, slots = P.count[SHORT], len(P.el_i), len(P.tenant)
+    if wanted & ROWS:
+        elements = 2 * elements
+        P.count[LISTED] = 0  # the list was cut short
+    if wanted & SLOTS:
+        slots = 2 * slots + SPARE
+    P = with_room(P, Room(elements, slots))
     guards = guard_size(P)
-    S.k[LENGTHENED] = 1
     return P, lengthened(S, state_size(P), guards, max(S.log.shape[0], 2 * guards))

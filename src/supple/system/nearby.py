@@ -37,6 +37,7 @@ from ..tables import (
     MEETS_PLANES,
     N_ELEMENTS,
     N_NEAR,
+    ROWS,
     S_NODES,
     S_NQ,
     S_PAIRS,
@@ -67,7 +68,7 @@ def _add(P, a, b):
     if e < 0:
         e = P.count[N_ELEMENTS]
         if e >= P.el_i.shape[0]:
-            P.count[SHORT] = 1
+            P.count[SHORT] |= ROWS
             return
         P.count[N_ELEMENTS] = e + 1
         enrol(P, e, a, b, rule)
