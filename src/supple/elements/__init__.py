@@ -10,6 +10,7 @@
     dictate(P, e, t, y)         coordinates that it prescribes, into y
     store(P, e, y, out)         adds its stored energies
     observe(P, e, y, out)       what a result shows of it
+    inputs, answer, slopes      its own few inputs, what it answers to them, and the derivatives: slopes.py
 
 `P` is the robot, `e` the row of the element in its tables; the kinematics of y are in P.work. A kind declares how many
 modes, held values and guards it has (N_MODE, N_HOLD, N_GUARD); tables and log are as wide as the widest kind in the model.

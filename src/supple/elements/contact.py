@@ -32,11 +32,13 @@ from ..laws.friction.dispatch import (
     friction_response,
     friction_start,
 )
+from ..laws.normal.dispatch import normal_response
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale
 from ..tables import (
     DEEP,
     EL_A,
     EL_B,
+    EL_ROW,
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
@@ -52,6 +54,7 @@ from ..tables import (
     M_NORMAL,
     OPEN,
     R_FRICTION,
+    R_NORMAL,
     R_SINGULAR,
     R_STATE,
     R_STATE_F,
@@ -65,6 +68,8 @@ from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
 from .slots import give_back, lend, n_state
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
+N_INPUT, N_ANSWER = 11, 10  # see slopes.py
+STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -305,3 +310,26 @@ def observe(P, e, y, out):
             pulled = pull.force
     see_motion(P, e, m.delta, m.rate, F, out)
     see_friction(m.n, m.point, m.v, pulled, out)
+
+
+# --- derivatives: forces and rates by motion and internal state ---------------------------------------------------------
+@inlined
+def inputs(P, e, t, y, x):
+    """delta, rate, slip (3), spin, internal state of the normal law, of the slip (3), of the spin."""
+    m = motion(P, e)
+    s = bristle(P, e, y, m.n)
+    x[0], x[1], x[5], x[6], x[10] = m.delta, m.rate, m.spin, normal_state(P, e, y), s.theta
+    for j in range(3):
+        x[2 + j], x[7 + j] = m.v[j], s.u[j]
+
+
+@inlined
+def answer(P, e, t, x, out):
+    """Normal force, friction (3), moment, rates of the internal state of the normal law, of the slip (3), of the spin."""
+    rule = P.el_i[e, EL_RULE]
+    F, z_rate, _ = normal_response(P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], P.par[P.el_i[e, EL_ROW]])
+    slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
+    pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, x[0]), slip, s, P.par[P.el_i[e, EL_ROW_F]])
+    out[0], out[4], out[5], out[9] = F, pull.moment, z_rate, pull.rate.theta
+    for j in range(3):
+        out[1 + j], out[6 + j] = pull.force[j], pull.rate.u[j]

@@ -11,6 +11,7 @@ from ..tables import EL_A, EL_B, EL_ROW, L_JOINT, QI, S_LEDGER, S_NQ, VI
 from .observed import SPRINGS
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+N_INPUT, N_ANSWER, STEPS = 2, 1, (1e-6, 1e-6)  # see slopes.py
 STIFFNESS, REST, DAMPING = 0, 1, 2  # columns of the parameters; EL_B: number of velocity coordinates
 
 
@@ -39,3 +40,26 @@ def store(P, e, y, out):
     if k != 0.0:
         x = y[P.tree.i[node, QI]] - rest
         out[SPRINGS] += 0.5 * k * x * x
+
+
+# --- derivatives: tau by (q - q0, qdot) ---------------------------------------------------------------------------------
+@inlined
+def inputs(P, e, t, y, x):
+    """Way from rest and speed, of a joint with one coordinate."""
+    node = P.el_i[e, EL_A]
+    x[0] = y[P.tree.i[node, QI]] - P.par[P.el_i[e, EL_ROW], REST]
+    x[1] = y[P.size[S_NQ] + P.tree.i[node, VI]]
+
+
+@inlined
+def answer(P, e, t, x, out):
+    """The generalised force."""
+    row = P.el_i[e, EL_ROW]
+    out[0] = -P.par[row, STIFFNESS] * x[0] - P.par[row, DAMPING] * x[1]
+
+
+@inlined
+def slopes(P, e, t, x, D):
+    """Exact."""
+    row = P.el_i[e, EL_ROW]
+    D[0, 0], D[0, 1] = -P.par[row, STIFFNESS], -P.par[row, DAMPING]
