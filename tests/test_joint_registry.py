@@ -157,7 +157,7 @@ def accelerate(i, tree, tau, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha, a = carried_acceleration(i, tree, work, scale(-1.0, g))
-    qdd = solve_column(i, work, alpha, a)
+    qdd = solve_column(i, tree, work, alpha, a)
     dy[n_q + tree.i[i, VI]] = qdd
     axis = get3(work, i, W_AXIS)
     put3(work, i, W_ACC, add_scaled(alpha, qdd, axis))

@@ -10,9 +10,9 @@ import pytest
 import supple as sp
 from supple._check import one_of
 from supple.elements.features import motion
-from supple.model.notes import no_contact_of
 from supple.scene.files import scene_from_toml
 from supple.scene.settings import parse_setting
+from supple.shapes.touching import no_contact_of, touch_of
 from supple.system.entries import begin
 from supple.tables import EL_A, EL_B, LEDGER_NAMES, N_NEAR, S_PAIRS
 
@@ -174,7 +174,7 @@ def test_contacts_are_those_of_the_rules_in_the_order_of_the_bodies(seed):
         bodies = [scene.bodies[feature.body] for feature in (first, second)]
         found.append((model.rules[rule].normal, *(part for body, feature in zip(bodies, (first, second), strict=True)
                                                   for part in (body, body.surfaces[feature.surface]))))  # fmt: skip
-    can = [(rule.normal, *pair) for rule, *pair in wanted if not no_contact_of(type(pair[1]), type(pair[3]))]
+    can = [(rule.normal, *pair) for rule, *pair in wanted if not no_contact_of(touch_of(pair[1]), touch_of(pair[3]))]
     assert list(dict.fromkeys(map(ids, found))) == list(map(ids, can))
 
 

@@ -72,7 +72,7 @@ def build_tree(kinds, parents, rng, massless=()):
 def random_state(tree, n_q, n_v, rng, quaternion_length=None):
     """Random state; quaternions of random length unless one is given."""
     y = rng.normal(size=n_q + n_v)
-    for kind, _, qi, _ in tree.i:
+    for kind, qi in tree.i[:, [KIND, QI]]:
         if n_position(kind) > n_plain(kind):
             start = qi + n_plain(kind)
             length = rng.uniform(0.5, 2.0) if quaternion_length is None else quaternion_length

@@ -13,9 +13,11 @@ from supple.dynamics.rnea import rnea
 from supple.tables import (
     COM,
     INERTIA,
+    KIND,
     MASS,
     N_WORK,
     POS,
+    VI,
     W_ACC,
     W_FEXT,
     W_P,
@@ -152,7 +154,7 @@ def test_momentum_in_free_flight(seed):
     """Joint forces are internal: only gravity changes the momentum."""
     case = random_case(seed, roots_free=True)
     case.work[:, W_FEXT : W_FEXT + 6] = 0.0
-    for kind, _, _, vi in case.tree.i:
+    for kind, vi in case.tree.i[:, [KIND, VI]]:
         if kind == FREE:
             case.tau[vi : vi + 6] = 0.0
     dy, _ = flow(case)

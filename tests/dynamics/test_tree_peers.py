@@ -86,7 +86,7 @@ def scalar_last(tree, order, y):
     """A copy of the state with Pinocchio's quaternions (x, y, z, w)."""
     y = y.copy()
     for i in order:
-        kind, _, qi, _ = tree.i[i]
+        kind, qi = tree.i[i, [KIND, QI]]
         if kind in (SPHERICAL, FREE):
             start = qi + (3 if kind == FREE else 0)
             y[start : start + 4] = np.roll(y[start : start + 4], -1)
