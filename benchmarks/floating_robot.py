@@ -35,7 +35,7 @@ def many_rhs(P: Robot, y: Reals2, dy: Reals, calls: int) -> None:
 
 def standing(model):
     """A problem in the discrete state of the start, all contacts in the list that is looked at."""
-    P = model.problem()
+    P = model.system()
     begin(P, 0.0, model.y0)
     P.near[:] = np.arange(P.near.size)
     P.near_n[:2] = P.near.size, 1
@@ -65,7 +65,7 @@ def mujoco_contenders(model, y):
 def measure():
     """Rows of the standing and the flying robot and of the tree alone."""
     model = robot()
-    stand, fly = standing(model), model.problem()
+    stand, fly = standing(model), model.system()
     assert np.all(stand.mode[:, M_NORMAL] == TOUCHING) and stand.mode.shape[0] == 4
     y, tau = trees.states(model, np.random.default_rng(0), spread=1e-5)
     dy = np.zeros(y.shape[1])

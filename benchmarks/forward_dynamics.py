@@ -50,7 +50,7 @@ def agree(name, a, b):
 
 def ours(model, y, tau, calls):
     """Functions of supple that make `calls` calls each, and the accelerations of the first state."""
-    P, n_q = model.problem(), model.layout.n_q
+    P, n_q = model.system(), model.layout.n_q
     dy = np.zeros(y.shape[1])
     forward_dynamics(P.tree, y[0], n_q, tau[0], P.work, dy)
     first = dy[n_q : n_q + model.layout.n_v].copy()

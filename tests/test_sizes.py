@@ -195,7 +195,7 @@ def test_the_broad_phase_finds_what_lists_would(seed):
     for a, b in (("a", "a"), ("a", "b"), ("b", "b"), ("a", "floor"), ("b", "floor")):
         scene.contact(a, b, normal=LAW)
     model = sp.build(scene)
-    P = model.problem()
+    P = model.system()
     begin(P, 0.0, model.y0)
     near = {tuple(P.el_i[e, [EL_A, EL_B]].tolist()) for e in P.near[: P.count[N_NEAR]]}
     assert P.size[S_PAIRS] == 1 and len(near) < len(model.contacts.listed)

@@ -39,7 +39,7 @@ _HOME = {
     "simulation": ("simulate",),
     "impacts": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
-    "results.files": ("load",),
+    "results.reader": ("load",),
 }  # fmt: skip
 _PARTS = ("materials", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}

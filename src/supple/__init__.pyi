@@ -65,7 +65,7 @@ from .model.algorithms import momentum as momentum
 from .model.build import Model as Model
 from .model.build import build as build
 from .model.notes import SceneWarning as SceneWarning
-from .results.files import load as load
+from .results.reader import load as load
 from .scene.files import Setup as Setup
 from .scene.files import read_scene as read_scene
 from .scene.files import scene_from_toml as scene_from_toml

@@ -20,8 +20,8 @@ from .model.solver import solver_of
 from .model.start import started
 from .model.user_laws import forget_failures
 from .options import Options
-from .results.files import opened
 from .results.memory import Memory
+from .results.reader import opened
 from .results.writer import ResultWriter
 from .scene.scene import Scene
 from .system.entries import resume, run
@@ -77,7 +77,7 @@ def simulate(
         max_steps=max_steps,
     )  # fmt: skip
     chosen = choose_method(options.method, options.rtol)
-    P = model.problem(sample=options.sample, contact_error=options.atol is None)
+    P = model.system(sample=options.sample, contact_error=options.atol is None)
     forget_failures(model)
     P, y0 = _initial(model, P, options.start, initial)
     S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))

@@ -20,7 +20,7 @@ def resting(friction):
     scene.body("ball", mass=2.0, joint=joint, surfaces=[sp.Sphere(0.1, material="rubber")])
     scene.contact("rubber", "floor", normal=sp.HuntCrossley(k=1e5, lam=1e5), friction=friction)
     model = sp.build(scene)
-    P, y = started(model, model.problem(), 0.0, model.y0)
+    P, y = started(model, model.system(), 0.0, model.y0)
     kinematics(P.tree, y, model.layout.n_q, P.work)
     return model, P, y
 

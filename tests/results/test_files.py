@@ -129,7 +129,7 @@ def test_users_laws_keep_what_was_stored(tmp_path):
     assert str(stored) == str(run)
     for again in (lambda: stored.at([0.1]), lambda: stored.contact("ball/ground", [0.1]), lambda: stored.resample(0.1),
                   lambda: sp.simulate(stored.model, 0.1), lambda: stored.replay.stored(stored.records),
-                  lambda: stored.replay.contacts(stored.records, [0]), lambda: stored.model.problem()):  # fmt: skip
+                  lambda: stored.replay.contacts(stored.records, [0]), lambda: stored.model.system()):  # fmt: skip
         with pytest.raises(ValueError, match="user's own law"):
             again()
 

@@ -30,14 +30,14 @@ def _coordinates(name, values, size, unit):
 def mass_matrix(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     """Mass matrix [kg, kg m, kg m^2], shape (n_v, n_v)."""
     M = np.zeros((model.layout.n_v, model.layout.n_v))
-    P = model.problem()
+    P = model.system()
     entries.mass_matrix(P.tree, _state(model, y), model.layout.n_q, P.work, M)
     return M
 
 
 def inverse_dynamics(model: Model, vdot: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
     """Generalised forces [N, Nm] that give the accelerations vdot [m/s^2, rad/s^2]."""
-    P, n = model.problem(), model.layout.n_v
+    P, n = model.system(), model.layout.n_v
     tau = np.zeros(n)
     entries.inverse_dynamics(
         P.tree, _state(model, y), model.layout.n_q, _coordinates("vdot", vdot, n, "-"), P.work, tau
@@ -47,7 +47,7 @@ def inverse_dynamics(model: Model, vdot: ArrayLike, y: ArrayLike | None = None) 
 
 def forward_dynamics(model: Model, tau: ArrayLike, y: ArrayLike | None = None) -> np.ndarray:
     """Accelerations [m/s^2, rad/s^2] by the generalised forces tau [N, Nm]."""
-    P, layout = model.problem(), model.layout
+    P, layout = model.system(), model.layout
     dy = np.zeros(layout.n_q + layout.n_v)
     entries.forward_dynamics(
         P.tree, _state(model, y), layout.n_q, _coordinates("tau", tau, layout.n_v, "-"), P.work, dy
@@ -61,7 +61,7 @@ def jacobian(
     """Jacobian (6, n_v) of a point of a body: angular velocity, then velocity of the point, world axes."""
     frame = model.frames[one_of("body", body, tuple(model.frames))]
     J = np.zeros((6, model.layout.n_v))
-    P = model.problem()
+    P = model.system()
     if frame.node < P.tree.i.shape[0]:
         local = frame.p + frame.R @ np.array(vector("point", point, 3, "m"))
         entries.point_jacobian(P.tree, _state(model, y), model.layout.n_q, frame.node, local, P.work, J)
@@ -70,7 +70,7 @@ def jacobian(
 
 def momentum(model: Model, y: ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Linear momentum [kg m/s] and angular momentum about the world origin [kg m^2/s]."""
-    P = model.problem()
+    P = model.system()
     out = np.zeros(8)
     entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work, out)
     return out[2:5], out[5:]
@@ -78,7 +78,7 @@ def momentum(model: Model, y: ArrayLike | None = None) -> tuple[np.ndarray, np.n
 
 def centre_of_mass(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     """Centre of mass of everything that moves [m]."""
-    P = model.problem()
+    P = model.system()
     f = P.tree.f
     entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work, np.zeros(8))
     points = P.work[:-1, 9:12] + np.einsum("nij,nj->ni", P.work[:-1, :9].reshape(-1, 3, 3), f[:, COM : COM + 3])

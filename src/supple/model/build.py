@@ -1,7 +1,7 @@
 """The only door from words to numbers: a scene becomes a model.
 
 A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and
-the initial state. `Model.problem()` gives each run its own discrete state and scratch space: one model serves many runs.
+the initial state. `Model.system()` gives each run its own discrete state and scratch space: one model serves many runs.
 """
 
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ class Model:
         """Names of the contacts and stops that have a row from the start."""
         return tuple(self.known)
 
-    def problem(self, *, sample=0.0, contact_error=True, laws=True, room=None):
+    def system(self, *, sample=0.0, contact_error=True, laws=True, room=None):
         """A fresh system: constant tables shared, discrete state and scratch space of its own.
 
         laws   whether laws of contacts will be evaluated: those of a user may not be there (`check_laws`).
@@ -285,7 +285,7 @@ def _layout(trees):
 def _check_mass(model):
     """Every way to move must carry inertia: the mass matrix is positive definite."""
     n_q, n_v = model.layout.n_q, model.layout.n_v
-    P = model.problem()
+    P = model.system()
     locked = np.zeros(n_v)
     with np.errstate(all="ignore"):  # masses may overflow: what is infinite is refused
         bad = without_inertia(P, model.y0, locked, np.zeros((6, 6)))

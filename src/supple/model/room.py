@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..elements.registry import ELEMENTS
 from ..elements.slots import VACANT
 from ..integrate.start import lengthened
 from ..system.pairs import register
@@ -55,8 +56,8 @@ def state_size(P):
 
 
 def guard_size(P):
-    """Room for the guards of all elements; the log has room for as many rows after every step."""
-    return 2 * len(P.el_i) + 1
+    """Room for the guards of all elements, whatever kinds they are; the log has room for as many rows after every step."""
+    return len(P.el_i) * max(1, *(kind.N_GUARD for kind in ELEMENTS.modules.values())) + 1
 
 
 def with_room(P, room):

@@ -25,7 +25,7 @@ FASTEST = 100.0  # [m/s]
 def start_of(model):
     """Names of the contacts that hold at the start of the model's own initial state; raises if it is impossible."""
     forget_failures(model)
-    P, _ = started(model, model.problem(), 0.0, model.y0)
+    P, _ = started(model, model.system(), 0.0, model.y0)
     return [_name(model, P, e) for e in _touching(P)]
 
 
@@ -38,7 +38,7 @@ def started(model, P, t, y):
         if P.count[SHORT] == 0:
             check_start(model, P, state)
             return P, state
-        fresh = model.problem(room=Room(2 * len(P.el_i), 2 * len(P.tenant) + 8))
+        fresh = model.system(room=Room(2 * len(P.el_i), 2 * len(P.tenant) + 8))
         fresh.size[:], fresh.clock[:] = P.size, P.clock
         P = fresh
 

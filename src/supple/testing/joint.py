@@ -52,7 +52,7 @@ def _random_state(model, rng):
 
 
 def _rates(model, y):
-    P = model.problem()
+    P = model.system()
     dy = np.zeros_like(y)
     position_rates(P.tree, y, model.layout.n_q, P.work, dy)
     return dy
@@ -60,7 +60,7 @@ def _rates(model, y):
 
 def _pose(model, y):
     """Rotation and position of the node of the body in the world."""
-    P = model.problem()
+    P = model.system()
     out = np.zeros((1, P.tree.i.shape[0] + 1, 18))
     observe_nodes(P, y[None, :], out)
     node = out[0, model.frames["body"].node]
@@ -79,7 +79,7 @@ def _check_errors(model, y, rng):
     n_q = model.layout.n_q
     error = np.zeros_like(y)
     error[:n_q] = STEP * rng.standard_normal(n_q)
-    P = model.problem()
+    P = model.system()
     kinematics(P.tree, y, n_q, P.work)
     displacements(P, y, error)
     row = P.work[model.frames["body"].node]
@@ -92,7 +92,7 @@ def _check_errors(model, y, rng):
 
 def _check_bounds(model, y, rng):
     """A path with random slope and bend over one step: no difference of two or three places exceeds its bound."""
-    P, n_q, start = model.problem(), model.layout.n_q, y.copy()
+    P, n_q, start = model.system(), model.layout.n_q, y.copy()
     Q = np.zeros((4, len(y)))
     for power, size in ((0, 0.3), (1, 0.1)):
         start[n_q:] = rng.standard_normal(len(y) - n_q)

@@ -27,9 +27,9 @@ class Replay:
         self._solver = None
 
     @cached_property
-    def problem(self):
+    def system(self):
         """The system, with tables that grow as records ask for it."""
-        return self.model.problem(contact_error=self.options.atol is None, laws=False)
+        return self.model.system(contact_error=self.options.atol is None, laws=False)
 
     @cached_property
     def roster(self):
@@ -40,7 +40,7 @@ class Replay:
         """The system as it was before the first row of a record, and the states of its rows as wide as its own."""
         self.roster.learn(record)
         known = int(record.log[:, E_ELEMENT].max()) + 1 if len(record.log) else 0
-        P = self.problem = record.start.put_into(self.problem, record.y.shape[1], known)
+        P = self.system = record.start.put_into(self.system, record.y.shape[1], known)
         missing = state_size(P) - record.y.shape[1]
         return P, np.ascontiguousarray(np.pad(record.y, ((0, 0), (0, missing))) if missing else record.y)
 
@@ -52,10 +52,10 @@ class Replay:
 
     def _enrol(self, a, b, rule):
         """The number of a contact that has never been near."""
-        e = contact_of(self.problem, a, b, rule)
+        e = contact_of(self.system, a, b, rule)
         if e < 0:
-            self.problem = with_room(self.problem, Room(2 * len(self.problem.el_i), len(self.problem.tenant)))
-            e = contact_of(self.problem, a, b, rule)
+            self.system = with_room(self.system, Room(2 * len(self.system.el_i), len(self.system.tenant)))
+            e = contact_of(self.system, a, b, rule)
         return e
 
     def stored(self, record):
@@ -96,7 +96,7 @@ class Replay:
         """Rotation, position and velocities of every node in every state, (rows, nodes, 18)."""
         y = np.ascontiguousarray(y)
         out = np.zeros((len(y), self.model.tables.tree.i.shape[0] + 1, 18))
-        observe_nodes(self.problem, y, out)
+        observe_nodes(self.system, y, out)
         return out
 
     def between(self, record, steps, times):

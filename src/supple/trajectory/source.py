@@ -1,6 +1,6 @@
 """Where a run is kept. A `Trajectory` asks its source for what it cannot compute from the rest.
 
-`results/memory.py` keeps the rows in memory and computes when it is asked; `results/files.py` reads what was computed while
+`results/memory.py` keeps the rows in memory and computes when it is asked; `results/reader.py` reads what was computed while
 the file was written. Both give the same bits.
 """
 

@@ -130,7 +130,7 @@ def paper_drop(method="ode23t"):
     """The paper's run: the classical control of Matlab's suite with Simulink's absolute tolerances."""
     model, options = drop_model(), Options(end=END, method=method, rtol=RTOL, max_step=LONGEST)
     chosen = choose_method(method, RTOL)
-    P, y0 = started(model, model.problem(contact_error=False), 0.0, model.y0)
+    P, y0 = started(model, model.system(contact_error=False), 0.0, model.y0)
     S = solver_of(model, P, chosen, options, n_guard=guard_size(P), capacity=BUFFER, log_capacity=BUFFER)
     start_run(S, chosen, y0, 0.0, END, max_step=LONGEST)
     S.atol[:] = RTOL
