@@ -1,7 +1,7 @@
 """Where a run is kept. A `Trajectory` asks its source for what it cannot compute from the rest.
 
-`results/memory.py` keeps the rows in memory and computes when it is asked; `results/reader.py` reads what was computed while
-the file was written. Both give the same bits.
+`results/memory.py` keeps the rows in memory and computes when it is asked; `results/reader.py` reads what was computed
+while the file was written. Both give the same bits.
 """
 
 from pathlib import Path
