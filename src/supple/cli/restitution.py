@@ -144,7 +144,7 @@ def summary(laws, curves, points, gravity, rtol, files):
 
 
 def print_tables(data):
-    """The summary for people: one table a law."""
+    """The summary for people: one table per law."""
     import sys
 
     from rich.console import Console
