@@ -94,7 +94,9 @@ def measure():
     figures = {"rtol": rtol, "ms": 1e3 * best["one"], "ratio": 1.0, "us per impact": 1e6 * best["one"] / N**2}
     rows.append(Row(case, "supple, 1 worker", {**figures, "error e": error}))
     figures = {"rtol": rtol, "ms": 1e3 * best["two"], "ratio": best["two"] / best["one"]}
-    rows.append(Row(case, "supple, 2 workers", {**figures, "us per impact": 1e6 * best["two"] / N**2, "error e": error}))
+    rows.append(
+        Row(case, "supple, 2 workers", {**figures, "us per impact": 1e6 * best["two"] / N**2, "error e": error})
+    )
     if program := c_program("restitution_map.c"):
         seconds, e = c_map(program, rtol, 50)
         rows.append(Row(case, "C, same algorithm", _figures(rtol, seconds, best["one"], np.abs(e - exact).max())))
