@@ -45,7 +45,7 @@ def measure():
         s, touching = run.statistics, sum((i.what == "made") for i in run.events)
         rows.append(Row(f"{n} balls", "supple", {
             "possible contacts": len(model.contact_names), "contacts made": touching, "steps": s["steps"],
-            "us a step": 1e6 * loop / s["steps"], "us a step and ball": 1e6 * loop / s["steps"] / n,
+            "us per step": 1e6 * loop / s["steps"], "us per step and ball": 1e6 * loop / s["steps"] / n,
             "us a rhs and ball": 1e6 * loop / s["right-hand sides"] / n, "build s": built,
         }))  # fmt: skip
     return rows

@@ -91,10 +91,12 @@ def measure():
     one, two = (lambda workers=n: restitution_map(laws, SPEEDS, MASS, rtol=rtol, workers=workers) for n in (1, 2))
     best = race({"one": one, "two": two}, repeat=30, clock=time.perf_counter)  # two workers are to save waiting
     case = "e to 1e-6"
-    figures = {"rtol": rtol, "ms": 1e3 * best["one"], "ratio": 1.0, "us an impact": 1e6 * best["one"] / N**2}
+    figures = {"rtol": rtol, "ms": 1e3 * best["one"], "ratio": 1.0, "us per impact": 1e6 * best["one"] / N**2}
     rows.append(Row(case, "supple, 1 worker", {**figures, "error e": error}))
     figures = {"rtol": rtol, "ms": 1e3 * best["two"], "ratio": best["two"] / best["one"]}
-    rows.append(Row(case, "supple, 2 workers", {**figures, "us an impact": 1e6 * best["two"] / N**2, "error e": error}))
+    rows.append(
+        Row(case, "supple, 2 workers", {**figures, "us per impact": 1e6 * best["two"] / N**2, "error e": error})
+    )
     if program := c_program("restitution_map.c"):
         seconds, e = c_map(program, rtol, 50)
         rows.append(Row(case, "C, same algorithm", _figures(rtol, seconds, best["one"], np.abs(e - exact).max())))
@@ -106,7 +108,7 @@ def measure():
 
 def _figures(rtol, seconds, base, error):
     us = 1e6 * seconds / N**2
-    return {"rtol": rtol, "ms": 1e3 * seconds, "ratio": seconds / base, "us an impact": us, "error e": float(error)}
+    return {"rtol": rtol, "ms": 1e3 * seconds, "ratio": seconds / base, "us per impact": us, "error e": float(error)}
 
 
 if __name__ == "__main__":

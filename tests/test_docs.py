@@ -11,6 +11,7 @@ import json
 import re
 import shlex
 import shutil
+import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,6 +128,17 @@ def test_links_of_pages_lead_somewhere():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert target.startswith("http") or (page.parent / target).exists(), (page.name, target)
+
+
+def test_the_table_of_rooms_has_every_room_once_in_the_order_of_the_layers():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = (contract["layers"] for contract in contracts if contract["id"] == "layers")
+    rooms = [re.findall(r"\w+", layer) for layer in layers if "__main__" not in layer]
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = page[page.index("| room |") :].split("\n\n")[0].splitlines()[2:]
+    assert [re.findall(r"`(\w+)`", row.split("|")[1]) for row in rows] == rooms
 
 
 # --- --json -------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Drake's forward dynamics of a tree given as MJCF and states on standard input: see trees.py.
 
-Out: microseconds a call (best of nine passes over the states, set state and evaluate from Python), then the accelerations
+Out: microseconds per call (best of nine passes over the states, set state and evaluate from Python), then the accelerations
 of the first state.
 """
 

@@ -73,7 +73,7 @@ def pinocchio_model(tree):
 
 
 def pinocchio_cpp(model, y, tau, calls):
-    """(microseconds a call, accelerations of the first state) of Pinocchio in C++; None without compiler or headers."""
+    """(microseconds per call, accelerations of the first state) of Pinocchio in C++; None without compiler or headers."""
     program = _pinocchio_program()
     if program is None:
         return None
@@ -141,7 +141,7 @@ def mjcf(tree, *, feet=None, radius=0.0):
 
 
 def drake_forward_dynamics(model, y, tau):
-    """(microseconds a call, accelerations of the first state) of Drake, in the Python that DRAKE_PYTHON names, or None."""
+    """(microseconds per call, accelerations of the first state) of Drake, in the Python of DRAKE_PYTHON, or None."""
     if model.tables.tree.i[0, KIND] == FREE:
         return None  # Drake orders the coordinates of a free body otherwise
     python = os.environ.get("DRAKE_PYTHON", sys.executable if available("pydrake") else None)

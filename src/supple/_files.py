@@ -1,4 +1,4 @@
-"""Files that appear under their name only when they are complete: written beside, flushed to the disk, renamed.
+"""Files that appear under their name only when they are complete: they are written under another one until then.
 
 What takes the place of an older file says so (`ReplacedWarning`). What a process leaves behind that is killed while it
 writes is found by its name (`left_behind`):

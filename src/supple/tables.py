@@ -110,7 +110,7 @@ N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
 ROWS, SLOTS = 1, 2  # what a run was short of, added up
 N_COUNT = 5
 
-# --- ledger: integrals at the end of y [J] ------------------------------------------------------------------------------
+# --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
 L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING = 0, 1, 2, 3, 4, 5, 6
 N_LEDGER = 7
 LEDGER_NAMES = (

@@ -204,7 +204,7 @@ def test_a_law_that_is_no_power():
     assert found.peak_force == pytest.approx(saturating(depth, 0.0, (100.0, 1e-3)), rel=1e-10)
 
 
-def test_a_memory_faster_than_the_impact():
+def test_a_state_faster_than_the_impact():
     """b -> 0: springs in series, restitution 1."""
     found = impact(LinearSD2(k1=5e4, k2=2.5e5, b=0.5), 1.0, 2.0)
     k = 1.0 / (1.0 / 5e4 + 1.0 / 2.5e5)

@@ -74,7 +74,7 @@ def test_elastic_encounters_keep_energy_and_momentum(rtol):
 
 
 def test_friction_between_parallel_capsules_keeps_the_books():
-    """With the memory of a bristle, carried by a normal that turns as fast as the contact point moves."""
+    """With the state of a bristle, carried by a normal that turns as fast as the contact point moves."""
     for seed in range(20):
         scene, end = encounter(seed, friction=GRIP)
         run = sp.simulate(scene, end, rtol=1e-8)

@@ -23,7 +23,7 @@ def block(*, speed=0.0, friction=None):
     return scene
 
 
-def test_memory_of_a_contact_that_touches_at_the_start_is_integrated():
+def test_state_of_a_contact_that_touches_at_the_start_is_integrated():
     """A push below the cone stretches the bristle to force/kt and no further."""
     scene = block()
     scene.force("block", (2.0, 0, 0))

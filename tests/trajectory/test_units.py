@@ -61,7 +61,7 @@ def test_a_body_whose_name_looks_like_a_stop():
 
 def test_the_summary(turning, mixed):
     said = told(turning)
-    assert "v [rad/s]" in said and "peak [Nm]" in said and "deep [mrad]" in said
+    assert "v [rad/s]" in said and "peak [Nm]" in said and "depth [mrad]" in said
     assert " Nm" in said.split("peak force")[1].split("energy")[0]
     said = told(mixed)
     assert "[m/s]" not in said and "[N]" not in said

@@ -19,7 +19,7 @@ OURS = "supple_"  # how our symbols begin: the loader would look for any other i
 
 
 def label(content):
-    """What is written beside a library: of which sources it is made, and its digest."""
+    """The label beside a library: which sources it was made from, and its digest."""
     return json.dumps({"sources": source_hash(), "sha256": hashlib.sha256(content).hexdigest()})
 
 

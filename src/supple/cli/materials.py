@@ -246,7 +246,7 @@ def _friction_table(rows, remarks):
 
 
 def _restitution_table(rows, remarks):
-    """One line a pair, kind and source: the spans of speed and e."""
+    """One line per pair, kind and source: the spans of speed and e."""
     from rich.markup import escape
 
     groups = {}

@@ -147,7 +147,7 @@ def print_summary(data):
 
 
 def print_files(files, replaced):
-    """What was written, a line each."""
+    """What was written, one line per file."""
     from rich.markup import escape
 
     for name, path in files.items():
@@ -176,7 +176,7 @@ def _impact_table(impacts, count):
     table = Table(box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, count)} of {count} impacts")
     columns = (
         ("contact", lambda units: ""), ("t", lambda units: "s"), ("v", lambda units: units.speed), ("e", lambda units: "-"),
-        ("for", lambda units: "ms"), ("peak", lambda units: units.force), ("deep", lambda units: units.small),
+        ("duration", lambda units: "ms"), ("peak", lambda units: units.force), ("depth", lambda units: units.small),
     )  # fmt: skip
     heads, rows = unit_table(columns, [(ContactUnits(**impact["units"]), _cells(impact)) for impact in impacts[:FIRST]])
     for name in heads:

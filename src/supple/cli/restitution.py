@@ -24,7 +24,7 @@ def restitution(
         [], metavar="H:R", help="The same from a drop: height H and rebound R [m]; repeat it for several."
     ),
     rtol: float = typer.Option(1e-8, parser=number, metavar="NUMBER", help="Relative tolerance [-]."),
-    out: Path = typer.Option(None, help="Directory for restitution.png and one CSV file a law."),
+    out: Path = typer.Option(None, help="Directory for restitution.png and one CSV file per law."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
     """Restitution, duration, peak force and depth of a normal impact over its speed, for one or more laws."""
@@ -144,7 +144,7 @@ def summary(laws, curves, points, gravity, rtol, files):
 
 
 def print_tables(data):
-    """The summary for people: one table a law."""
+    """The summary for people: one table per law."""
     import sys
 
     from rich.console import Console
@@ -174,7 +174,7 @@ def _table(law):
     shown = np.unique(np.round(np.linspace(0, n - 1, min(ROWS, n))).astype(int))
     title = escape(text) + (f" [dim]({len(shown)} of {n} speeds)[/dim]" if len(shown) < n else "")
     table = Table(box=SIMPLE, title=f"  {title}", title_justify="left")
-    for name in ("v [m/s]", "e [-]", "for [ms]", "peak [N]", "deep [mm]", "lost [J]"):
+    for name in ("v [m/s]", "e [-]", "duration [ms]", "peak [N]", "depth [mm]", "lost [J]"):
         table.add_column(escape(name), justify="right", no_wrap=True)
     for i in shown:
         duration = law["duration"][i]

@@ -4,13 +4,9 @@
     restitution_curve(law, speeds, mass)      arrays over the speed, `.to_csv(path)`
     restitution_map(laws, speeds, mass)       e [-], one row per law, one column per speed
 
-Any normal law serves, also one with memory and a user's own. The body meets a flat surface at rest; gravity, if any, is
-constant during the contact. The compiled kernel (`one_impact.py`) computes each impact for itself, so results do not
-depend on the number of workers, bit for bit. Workers are threads: the kernel lets go of Python's lock.
-
-Symbols   speed of approach [m/s] > 0, mass that the contact feels [kg] > 0 (of two free bodies: the reduced mass),
-          gravity towards the surface [m/s^2] >= 0, rtol 1e-13 to 1e-2: error of e is about rtol.
-Source    `one_impact.py`.
+Any normal law serves, also one with internal state and a user's own. The body meets a flat surface at rest; gravity, if
+there is any, is constant during the contact. The compiled kernel (`one_impact.py`) computes each impact for itself, so
+results do not depend on the number of workers, bit for bit. Workers are threads: the kernel lets go of Python's lock.
 """
 
 import csv

@@ -37,7 +37,7 @@ from .solver import (
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
 MAX_DOUBLINGS = 6
-MEMORY = 0.25  # weight of the present step in the mean of the stiffness
+NEWEST = 0.25  # weight of the present step in the mean of the stiffness
 QUIET_LIMIT = 2  # where hardly anything moves
 QUIET = 5.0  # [tolerances] per step
 OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
@@ -137,7 +137,7 @@ def choose_method(P, S, M, h):
         # the estimate of one step goes up and down with the phase of an oscillation, as if it were multiplied by
         # |cot(phase)|, the mean logarithm of which is zero
         seen = min(max(stiffness(S, M, h), M.stability / OUTLIER), M.stability * OUTLIER)
-        S.r[STIFFNESS] += MEMORY * (math.log(seen) - S.r[STIFFNESS])
+        S.r[STIFFNESS] += NEWEST * (math.log(seen) - S.r[STIFFNESS])
         if max(math.log(seen), S.r[STIFFNESS]) > math.log(M.stability):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:

@@ -54,7 +54,7 @@ class Study:
     name: str
     title: str
     run: Callable
-    left_out: tuple[str, ...] = ()  # what `quick` leaves out, a sentence each
+    left_out: tuple[str, ...] = ()  # what `quick` leaves out, one sentence each
     reads_points: bool = False
 
 

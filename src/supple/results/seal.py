@@ -10,7 +10,7 @@ import json
 
 import numpy as np
 
-BYTES = 32 * 2**20  # looked at in one go
+BYTES = 32 * 2**20  # looked at together
 # attributes in which NetCDF keeps its dimensions
 OF_NETCDF = {
     "CLASS",

@@ -11,7 +11,7 @@ read the arguments of these methods and what their docstrings say of them: `word
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -268,7 +268,7 @@ class Scene:
         text("name of an element", name)
         if name in self.elements:
             raise ValueError(f"name of an element must be new, got {name!r} again")
-        self.elements[name] = element
+        self.elements[name] = replace(element, name=name)  # as a scene file has it
         return name
 
     def force(

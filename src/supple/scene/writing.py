@@ -5,7 +5,7 @@ A user's own law is a Python function; no file can hold it.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from inspect import signature
 from typing import Any
 
@@ -45,7 +45,7 @@ def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Ma
     for force in scene.forces:
         lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
     for name, element in scene.elements.items():
-        lines += ["", "[[elements]]", *_lines(_object(replace(element, name=name), f"the element {name!r}"))]
+        lines += ["", "[[elements]]", *_lines(_object(element, f"the element {name!r}"))]
     for section, given, check in (("run", run, check_run), ("output", output, check_output)):
         if given is not None and as_table(given, section):
             said = {key: value for key, value in given.items() if value is not None}

@@ -18,7 +18,7 @@ from .units import contact_units, joint_units
 
 MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
 DENSE = 100  # contacts; of more, events, impacts and peaks are kept, forces are computed when they are asked for
-BYTES = 32 * 2**20  # of contacts looked at in one go
+BYTES = 32 * 2**20  # of contacts looked at together
 
 
 def dataset(source, record):

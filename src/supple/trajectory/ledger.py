@@ -4,7 +4,7 @@
 
 stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs
 lost     contact damping, friction, bristle work, released, joint and spring damping (integrated, or booked at jumps)
-work     of applied forces
+work     of applied forces and prescribed motions
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
 in. The potential of gravity has an arbitrary zero and does not count. `Totals` keeps these figures of a ledger that arrives

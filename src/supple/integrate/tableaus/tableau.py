@@ -147,7 +147,7 @@ class RosenbrockTableau:
         y1 = y + sum_i b_i u_i,    err = sum_i e_i u_i
         y(t + s h) = y + sum_i u_i sum_j P_ij s**(j + 1)
 
-    One matrix, one factorisation, n_stage solves a step. J and df/dt belong to (t, y): with an approximate J the
+    One matrix, one factorisation, n_stage solves per step. J and df/dt belong to (t, y): with an approximate J the
     declared orders are lost (these are Rosenbrock, not W-methods).
 
     In the textbook form h k_i stands for u_i = sum_j Gamma_ij h k_j with Gamma = (I/gamma - c)**-1, so A = a Gamma has

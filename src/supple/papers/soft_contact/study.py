@@ -156,7 +156,7 @@ def _why(cell, best):
         "no bristle in flight": cell.case.friction == "Bliman-Sorine",
         f"order 8 instead of {2 if cell.method == 'ode23s' else 5}": best.method == "dop853" or _is_high_order(best),
         "stiff pair of order 5": best.method == "rodas5p",
-        "one step an event": True,
+        "one step per event": True,
     }
     return ", ".join(reason for reason, holds in reasons.items() if holds)
 
@@ -176,7 +176,7 @@ def derived_items():
     own = supple_run(slide, "dop853", TIGHT)["cart.displacement"][-1]
     times = np.linspace(0.0, 2.0, 401)
     apart = positions_at(reference_run(Case()), times)[:, 0] - supple_run(Case(), "dop853", TIGHT).at(times)[:, 0]
-    late = "free fall: sqrt(2 h/g) = 0.247 s; 0.4 s would be a fall from 0.78 m: a slip of the pen, or another height"
+    late = "free fall: sqrt(2 h/g) = 0.247 s; 0.4 s would be a fall from 0.78 m: a misprint, or another height"
     paper = "BF section 3, 'Ground models'"
     return [
         judged("time of the first impact", 0.4, rest.impacts[0].start, "s", paper, rule="shown", note=late),

@@ -8,7 +8,7 @@ Every file has two kernels:
 
     gap(...) -> gap, n, c          gap > 0: apart; n: unit normal from A to B; c: point at which the force acts
                                    (two segments: and an arm k, see there)
-    normal_rate(...) -> dn/dt      [1/s], for the transport of the tangential memory
+    normal_rate(...) -> dn/dt      [1/s], for the transport of the tangential state
 
 A is the first feature of the argument list, B the second. The contact point is the middle between the two surface
 points, which lie on one line along n. The rate of the gap is therefore
