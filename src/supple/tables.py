@@ -85,9 +85,11 @@ EL_ROW, EL_ROW_F = 3, 4  # rows of parameters; of a contact those of its two law
 EL_RULE = 5  # rule of a contact or of a limit
 EL_GUARDS = 6  # number of guards
 EL_SLOT = 7  # where its internal state is in y, -1: it has none now
-EL_HOME = 8  # number of the slot that it had last, -1: none
+EL_HOME = 8  # number of the slot that it had last, -1: none, OWN: its components are its own for ever
+OWN = -2
 EL_KEY = 9  # its place in every sum over contacts, whatever order they were found in
-N_EL_I = 10
+EL_STATES = 10  # components of internal state
+N_EL_I = 11
 
 # --- discrete state of an element: P.mode and P.hold are as wide as the widest kind in the model asks for ---------------
 M_NORMAL, M_FRICTION = 0, 1  # columns of mode; the first of any element says whether it acts

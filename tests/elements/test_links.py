@@ -226,3 +226,22 @@ def test_elements_are_written_and_read():
 def test_nonsense_is_a_sentence(element, sentence):
     with pytest.raises((ValueError, TypeError), match=sentence):
         element()
+
+
+def test_springs_beside_contacts_are_no_impacts(tmp_path):
+    """What is observed of springs does not mix with what touches: impacts, files, loaded runs."""
+    scene = sp.Scene()
+    scene.ground(material="floor")
+    scene.body("ball", mass=0.1, joint=sp.Free(position=(0, 0, 0.2)), surfaces=[sp.Sphere(0.05, material="rubber")])
+    scene.body("weight", mass=0.05, inertia=(1e-5,) * 3, joint=sp.Free(position=(0, 0, 0.5)))
+    scene.contact("rubber", "floor", normal=sp.HuntCrossley(k=1e5, lam=1e4))
+    scene.add(Spring(a="ball", b="weight", stiffness=20.0, length=0.3, damping=0.1))
+    scene.add(Bushing(a="world", b="weight", stiffness=(1, 1, 0), turning_damping=(0.1,) * 3))
+    run = sp.simulate(scene, 0.5)
+    assert run.impacts and {impact.contact for impact in run.impacts} == {"ball/ground"} == set(run.peaks)
+    run.save(tmp_path / "run.nc")
+    stored = sp.load(tmp_path / "run.nc")
+    assert stored.impacts == run.impacts and stored.y.tobytes() == run.y.tobytes()
+    for name in ("spring 1", "bushing 2"):
+        assert stored.element(name).force.tobytes() == run.element(name).force.tobytes()
+    assert run.to_xarray().normal_force.shape[1] == 1

@@ -1,6 +1,8 @@
 """Slots: where the internal state of an element lies in y while it acts.
 
-    y = [ q | v | ledger | slot 0 | slot 1 | ... ]        all slots of a model have the same number of components
+    y = [ q | v | own | ledger | slot 0 | slot 1 | ... ]        all slots of a model have the same number of components
+
+An element that always acts has components of its own, which are not lent: `own` above.
 
 A slot is lent when a contact is made and comes back when it is lost; the element keeps its name, its modes and its held
 values. So the size of y grows with what touches, not with what could. An element gets its last slot again if that is free,
@@ -9,16 +11,15 @@ larger pool and goes on.
 """
 
 from .._jit import inlined, kernel
-from ..tables import EL_HOME, EL_RULE, EL_SLOT, R_STATE, R_STATE_F, S_BLOCK, S_POOL, SHORT, SLOTS
+from ..tables import EL_HOME, EL_SLOT, EL_STATES, S_BLOCK, S_POOL, SHORT, SLOTS
 
 VACANT = -1  # tenant of a slot that is free
 
 
 @inlined
 def n_state(P, e):
-    """Components of internal state of an element with laws."""
-    rule = P.el_i[e, EL_RULE]
-    return P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
+    """Components of internal state of an element."""
+    return P.el_i[e, EL_STATES]
 
 
 @kernel

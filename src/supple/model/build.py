@@ -1,7 +1,8 @@
 """The only door from words to numbers: a scene becomes a model.
 
-A model is constant tables, the layout of the state y = [q | v | ledger | slots] (names, units, what magnitude matters) and
-the initial state. `Model.system()` gives each run its own discrete state and scratch space: one model serves many runs.
+A model is constant tables, the layout of the state y = [q | v | own | ledger | slots] (names, units, what magnitude
+matters) and the initial state. `Model.system()` gives each run its own discrete state and scratch space, so that one model
+serves many runs.
 """
 
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from ..tables import (
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
+    EL_STATES,
     F_MEETS,
     L_BRISTLE,
     L_FRICTION,
@@ -194,12 +196,13 @@ def assemble(scene: Scene) -> Model:
         elements.add_force(force)
     for name, element in scene.elements.items():
         element.place(elements, name)
-    layout = _layout(trees)
+    layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
     contacts = Contacts(features.features, tables)
     y0 = np.zeros(layout.size)
     y0[: layout.n_q] = trees.q0
     y0[layout.n_q : layout.n_q + layout.n_v] = trees.v0
+    y0[layout.n_q + layout.n_v : layout.ledger] = [one.start for one in elements.own]
     model = Model(
         scene=scene, tables=_with_contacts(tables, contacts, rules, parameters), layout=layout, frames=frames,
         contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws), notes=notes_of(scene, frames),
@@ -244,6 +247,7 @@ def _with_contacts(t, contacts, rules, parameters):
     rows[:, EL_KEY] = first + np.arange(len(listed))
     for row, (a, b, rule) in zip(rows, listed, strict=True):
         row[[EL_A, EL_B, EL_RULE]] = a, b, rule
+        row[EL_STATES] = t.rule_i[rule, R_STATE] + t.rule_i[rule, R_STATE_F]
         row[[EL_ROW, EL_ROW_F]] = t.rule_i[rule, [R_ROW, R_ROW_F]]
         if rules.has_functions(rule):  # rows of its own: a function that fails says by its row in which contact
             row[[EL_ROW, EL_ROW_F]] = rules.rows_of(rule)
@@ -271,12 +275,12 @@ def _books(rules, keys, elements):
     return np.array(sorted(books), dtype=np.int64)
 
 
-def _layout(trees):
-    named = [*trees.q_names, *trees.v_names]
-    n = len(named)
+def _layout(trees, own):
+    named = [*trees.q_names, *trees.v_names, *((one.name, one.unit) for one in own)]
     names = [name for name, _ in named] + [f"ledger.{name}" for name in LEDGER_NAMES]
     units = [unit for _, unit in named] + ["J"] * N_LEDGER
-    magnitude = np.concatenate([np.full(n, SMALL), np.ones(N_LEDGER)])
+    coordinates = len(trees.q_names) + len(trees.v_names)
+    magnitude = np.concatenate([np.full(coordinates, SMALL), [one.magnitude for one in own], np.ones(N_LEDGER)])
     resolution = magnitude.copy()
     resolution[: len(trees.q_names)] = SEEN
     return Layout(len(trees.q_names), len(trees.v_names), tuple(names), tuple(units), magnitude, resolution)

@@ -23,11 +23,13 @@ from ..tables import (
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
+    EL_STATES,
     KIND,
     L_JOINT,
     L_NORMAL,
     L_WORK,
     N_EL_I,
+    OWN,
     PRESCRIBED,
     VI,
 )
@@ -42,6 +44,15 @@ class Element(NamedTuple):
     name: str
 
 
+class State(NamedTuple):
+    """A component of internal state that an element has for ever."""
+
+    name: str
+    unit: str
+    magnitude: float  # the smallest that matters
+    start: float
+
+
 class ElementTable:
     """Collects the rows of elements."""
 
@@ -49,13 +60,23 @@ class ElementTable:
         self.parameters, self.rules = parameters, rules
         self._frames, self._tree, self._trees = frames, tree, trees
         self.elements, self._rows, self.table = [], [], []
+        self.own = []  # components of y that elements have for ever
         self.books = set()  # ledger integrals that they change
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=()):
-        """Add an element; return its number."""
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=()):
+        """Add an element; return its number.
+
+        lent     components of internal state for which it gets a slot while it acts.
+        states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
+        """
         entry = np.zeros(N_EL_I, dtype=np.int64)
         entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
         entry[[EL_SLOT, EL_HOME]] = -1
+        entry[EL_STATES] = lent
+        if states:
+            entry[EL_SLOT] = len(self._trees.q0) + len(self._trees.v0) + len(self.own)
+            entry[EL_HOME], entry[EL_STATES] = OWN, len(states)
+            self.own.extend(State(f"{name}.{part}", *rest) for part, *rest in states)
         entry[EL_GUARDS] = ELEMENTS.modules[ELEMENTS.number_of_file(kind)].N_GUARD
         self._rows.append(entry)
         self.elements.append(Element(kind, name))
@@ -103,7 +124,7 @@ class ElementTable:
         for side, value, word in ((limit.LOW, joint.limits[0], "low"), (limit.HIGH, joint.limits[1], "high")):
             self.add("limit", f"{body.name}.limit.{word}", a=node, b=side, rule=rule,
                      row=self.parameters.add(joint.limit_law.row()), row_f=self.parameters.add((value,)),
-                     books=(L_NORMAL,))  # fmt: skip
+                     books=(L_NORMAL,), lent=joint.limit_law.n_state)  # fmt: skip
 
     def add_joint_spring(self, body):
         """Spring and damper of a joint: one element per node that has either."""

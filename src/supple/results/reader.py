@@ -24,7 +24,7 @@ from ..integrate.status import Status
 from ..model.user_laws import has_user_laws
 from ..options import Options
 from ..trajectory import Trajectory
-from ..trajectory.dataset import put_contacts
+from ..trajectory.dataset import put_contacts, shown_contacts
 from ..trajectory.discrete import Discrete
 from ..trajectory.impacts import Impact, in_order
 from ..trajectory.ledger import Ledger
@@ -146,11 +146,12 @@ class Stored:
 
     def contacts(self, record, which):
         """What contacts do in every row of a record; the stored rows need no user's law."""
-        if record is not self.records or not has_user_laws(self.model):
+        kept = list(shown_contacts(self.model).values())
+        if record is not self.records or not has_user_laws(self.model) or not set(which) <= set(kept):
             return self.replay.contacts(record, which)
         stored = self._read("normal_force", "friction_force", "contact_mode")
         out = self.replay.places(record, which)
-        columns = [list(self.model.known.values()).index(number) for number in which]
+        columns = [kept.index(number) for number in which]
         put_contacts(out, *(stored[name][:, columns] for name in stored))
         return out
 

@@ -24,12 +24,14 @@ from ..integrate.solver import ATOL, BY_ELEMENT, RTOL
 from ..joints import dispatch
 from ..spatial.vectors import ZERO, add, cross, dot, get3, put3, sub
 from ..tables import (
+    EL_HOME,
     EL_KIND,
     EL_RULE,
     EL_SLOT,
     KIND,
     M_NORMAL,
     N_NEAR,
+    OWN,
     PARENT,
     R_SIZE,
     R_SIZE_F,
@@ -157,7 +159,7 @@ def robot_size_of(P, S):
     """What magnitude matters in a slot depends on the law that has it."""
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.el_i[e, EL_SLOT] < 0:
+        if P.el_i[e, EL_SLOT] < 0 or P.el_i[e, EL_HOME] == OWN:
             continue
         rule = P.el_i[e, EL_RULE]
         for j in range(n_state(P, e)):

@@ -7,7 +7,7 @@ energies of a finished run are not a second opinion. The list of a replay holds 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
-from ..elements.dispatch import CONTACT, at_stop, observe
+from ..elements.dispatch import CONTACT, LIMIT, at_stop, observe
 from ..elements.dispatch import begin as begin_element
 from ..elements.slots import settle
 from ..integrate.dense import build_interpolant, evaluate_interpolant
@@ -38,13 +38,14 @@ from ..tables import (
     E_MODE,
     E_RULE,
     E_SLOT,
-    EL_GUARDS,
+    EL_HOME,
     EL_KIND,
     EL_SLOT,
     LISTED,
     N_ELEMENTS,
     N_NEAR,
     OPEN,
+    OWN,
     S_NODES,
     S_NQ,
     S_REACTS,
@@ -137,10 +138,10 @@ def _replay(P, log, done, until):
         if P.el_i[e, EL_KIND] == 0:  # it came near during the run
             enrol(P, e, int(log[row, E_A]), int(log[row, E_B]), int(log[row, E_RULE]))
         slot = int(log[row, E_SLOT])
-        if slot < 0:
-            P.el_i[e, EL_SLOT] = -1
-        else:
+        if slot >= 0:
             settle(P, e, slot)
+        elif P.el_i[e, EL_HOME] != OWN:
+            P.el_i[e, EL_SLOT] = -1
         for j in range(n_mode):
             P.mode[e, j] = int(log[row, E_MODE + j])
         for j in range(P.hold.shape[1]):
@@ -187,7 +188,8 @@ def observe_touching(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, who: In
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
         for k in range(P.count[N_NEAR]):
             e = P.near[k]
-            if P.mode[e, 0] == OPEN or P.el_i[e, EL_GUARDS] == 0:
+            kind = P.el_i[e, EL_KIND]
+            if P.mode[e, 0] == OPEN or (kind != CONTACT and kind != LIMIT):
                 continue
             who[n, 0], who[n, 1] = i, e
             observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[n])

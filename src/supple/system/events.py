@@ -4,10 +4,10 @@ import math
 
 from .._jit import inlined
 from ..dynamics.kinematics import kinematics
+from ..elements.dispatch import CONTACT, LIMIT, switch, watch
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
 from ..elements.dispatch import next_stop as next_stop_of
-from ..elements.dispatch import switch, watch
 from ..integrate.problem import BEYOND, NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
@@ -52,11 +52,12 @@ def robot_guards(t, y, P, g, gd):
 
 @glance.register(Robot)
 def robot_glance(t, y, P, g, gd):
-    """Write the guards of the elements that act."""
+    """Write the guards that are not proven: all but those of open contacts and stops."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.mode[e, 0] != OPEN:
+        kind = P.el_i[e, EL_KIND]
+        if P.mode[e, 0] != OPEN or (kind != CONTACT and kind != LIMIT):
             glance_at(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
 
 
@@ -144,6 +145,7 @@ def robot_next_stop(t, P):
 @at_stop.register(Robot)
 def robot_at_stop(t, y, P, log):
     """Let the elements act that have a clock or a corner here; return (flags, rows of the log)."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
     flags = 0
     rows = 0
     n_mode = P.mode.shape[1]

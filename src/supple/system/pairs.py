@@ -18,6 +18,7 @@ from ..tables import (
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
+    EL_STATES,
     F_BODY,
     F_ENDS,
     F_MATERIAL,
@@ -26,6 +27,8 @@ from ..tables import (
     F_RADIUS,
     R_ROW,
     R_ROW_F,
+    R_STATE,
+    R_STATE_F,
     S_BODIES,
     S_MATERIALS,
 )
@@ -112,6 +115,7 @@ def enrol(P, e, a, b, rule):
     row = P.el_i[e]
     row[EL_KIND], row[EL_A], row[EL_B], row[EL_RULE], row[EL_GUARDS] = CONTACT, a, b, rule, N_GUARD
     row[EL_SLOT], row[EL_HOME] = -1, -1
+    row[EL_STATES] = P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
     row[EL_KEY] = a * P.feat_i.shape[0] + b
     row[EL_ROW], row[EL_ROW_F] = P.rule_i[rule, R_ROW], P.rule_i[rule, R_ROW_F]
     for j in range(P.mode.shape[1]):

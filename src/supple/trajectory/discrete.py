@@ -25,6 +25,7 @@ from ..tables import (
     EL_SLOT,
     LISTED,
     N_ELEMENTS,
+    OWN,
     S_BLOCK,
     S_POOL,
     S_STATIC,
@@ -46,7 +47,7 @@ class Discrete(NamedTuple):
         """That of a system now."""
         n = int(P.count[N_ELEMENTS])
         who = P.el_i[:n, [EL_A, EL_B, EL_RULE, EL_HOME]].copy()
-        who[P.el_i[:n, EL_SLOT] < 0, SLOT] = -1
+        who[(P.el_i[:n, EL_SLOT] < 0) | (who[:, SLOT] == OWN), SLOT] = -1
         who[P.el_i[:n, EL_KIND] == 0] = UNKNOWN
         return cls(who, P.mode[:n].copy(), P.hold[:n].copy())
 
@@ -79,7 +80,8 @@ class Discrete(NamedTuple):
             if P.el_i[e, EL_KIND] == 0 and self.who[e, RULE] >= 0:
                 enrol(P, e, *self.who[e, :SLOT].tolist())
         P.count[N_ELEMENTS] = max(P.count[N_ELEMENTS], len(self.who))
-        P.mode[:], P.hold[:], P.tenant[:, 0], P.el_i[:, EL_SLOT] = 0, 0.0, VACANT, -1
+        P.mode[:], P.hold[:], P.tenant[:, 0] = 0, 0.0, VACANT
+        P.el_i[P.el_i[:, EL_HOME] != OWN, EL_SLOT] = -1
         P.mode[: len(self.who)], P.hold[: len(self.who)] = self.mode, self.hold
         for e in np.flatnonzero(self.who[:, SLOT] >= 0):
             settle(P, e, self.who[e, SLOT])

@@ -1,7 +1,7 @@
 """Impacts: every contact from touch-down to loss, with the peaks of its force and its indentation.
 
-Peaks are sought on the interpolant of the method, at SAMPLES points per step and by the parabola through the highest three. A
-record is read chunk by chunk; where it is cut does not change a bit of the result.
+Peaks are sought on the interpolant of the method, at SAMPLES points per step and by the parabola through the highest three.
+A record is read chunk by chunk; where it is cut does not change a bit of the result.
 """
 
 from dataclasses import dataclass, field
