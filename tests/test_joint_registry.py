@@ -3,7 +3,7 @@
 from importlib import import_module
 
 import pytest
-from registries import examples, shorter_by_one, use_with, without_a_line
+from registries import Addition, check_addition, examples, shorter_by_one, without_a_line
 
 from supple.joints.registry import JOINTS
 from supple.spatial.vectors import ZERO
@@ -157,7 +157,7 @@ def accelerate(i, tree, tau, n_q, work, dy):
     """Forward step of the articulated-body algorithm."""
     g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
     alpha, a = carried_acceleration(i, tree, work, scale(-1.0, g))
-    qdd = solve_column(i, work, alpha, a)
+    qdd = solve_column(i, tree, work, alpha, a)
     dy[n_q + tree.i[i, VI]] = qdd
     axis = get3(work, i, W_AXIS)
     put3(work, i, W_ACC, add_scaled(alpha, qdd, axis))
@@ -223,7 +223,8 @@ drawn = animation(run, 10)
 assert [body["hinge"] for body in drawn["bodies"]] == [False] * 3
 """
 
+ADDED = Addition("joint", "joints", "screw.py", SCREW, "screw.Screw", "spherical.Spherical", USE)
+
 
 def test_a_joint_is_one_file_and_one_line(tmp_path):
-    """In a copy of the package: the file and the line are all that changes, then everything knows the joint."""
-    use_with(tmp_path, "joints", "screw.py", SCREW, "screw.Screw", "spherical.Spherical", USE)
+    check_addition(tmp_path, ADDED)
