@@ -23,8 +23,8 @@ def test_every_law_brings_examples(laws):
 
 def test_numbers_follow_from_the_list():
     """Results on disk hold them: new lines go to the end."""
-    assert [NORMAL.number(kind) for kind in NORMAL.classes] == [1, 2, 3, 4, 5, 1, 1, 1, 1, 1]
-    assert [FRICTION.number(kind) for kind in FRICTION.classes] == [1, 2, 3, 4, 5, 6, 7, 8, 3, 10]
+    assert [NORMAL.number(kind) for kind in NORMAL.classes[:10]] == [1, 2, 3, 4, 5, 1, 1, 1, 1, 1]
+    assert [FRICTION.number(kind) for kind in FRICTION.classes[:10]] == [1, 2, 3, 4, 5, 6, 7, 8, 3, 10]
 
 
 @pytest.mark.parametrize(("laws", "heading"), [(NORMAL, "## Normal law"), (FRICTION, "## Friction law")])
