@@ -158,10 +158,20 @@ def show(title, rows):
         print("  " + "  ".join(words).rstrip())
 
 
+def blocks(module, quick):
+    """(title, rows) of a benchmark: of its `measure() -> [Row]`, or of its `parts(quick)`."""
+    if hasattr(module, "parts"):
+        yield from module.parts(quick)
+    else:
+        yield (module.__doc__ or "").splitlines()[0], module.measure()
+
+
 def main(modules):
-    """Run benchmarks (modules with `measure() -> [Row]`), print them, write them with --json FILE."""
+    """Run benchmarks (see `blocks`), print them, write them with --json FILE."""
     parser = argparse.ArgumentParser(description=modules[0].__doc__ if len(modules) == 1 else __doc__)
     parser.add_argument("--json", metavar="FILE", help="write the figures to a file")
+    if any(hasattr(module, "parts") for module in modules):
+        parser.add_argument("--quick", action="store_true", help="small cases only, where a benchmark has them")
     if len(modules) > 1:
         names = [module.__name__ for module in modules]
         parser.add_argument("only", nargs="*", help=f"which ones, of {', '.join(names)}")
@@ -170,9 +180,10 @@ def main(modules):
     result = {"machine": machine(), "figures": {}}
     print(" ".join(f"{key}: {value}" for key, value in result["machine"].items()))
     for module in wanted:
-        rows = module.measure()
-        show((module.__doc__ or "").splitlines()[0], rows)
-        result["figures"][Path(module.__file__).stem] = [row._asdict() for row in rows]
+        figures = result["figures"][Path(module.__file__).stem] = []
+        for title, rows in blocks(module, getattr(options, "quick", False)):
+            show(title, rows)
+            figures += [row._asdict() for row in rows]
     write(options.json, result)
 
 

@@ -5,10 +5,11 @@ import common
 import drop
 import floating_robot
 import forward_dynamics
+import many_bodies
 import restitution_map
 import robots
 import slide
 import start_up
 
 if __name__ == "__main__":
-    common.main([forward_dynamics, floating_robot, drop, slide, robots, restitution_map, balls, start_up])
+    common.main([forward_dynamics, floating_robot, drop, slide, robots, restitution_map, balls, many_bodies, start_up])

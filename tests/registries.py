@@ -8,14 +8,15 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
-import supple
+ROOT = Path(__file__).parents[1]
 
 
 def examples(family):
-    """The examples that the members bring in their own files."""
+    """The examples that the members bring in their own files; laws of users have none."""
     modules = dict.fromkeys(family.home(name) for name in family.names)
-    return [one for module in modules for one in import_module(module).EXAMPLES]
+    return [one for module in modules for one in getattr(import_module(module), "EXAMPLES", ())]
 
 
 def without_a_line(family, answer):
@@ -39,16 +40,53 @@ def shorter_by_one(family):
         yield missing, type(family)(family.package, *(line for name, line in lines.items() if name != missing))
 
 
-def use_with(tmp_path, folder, file, text, line, last, script):
-    """Run a script with a copy of the package that has one more file, and one more line behind the `last` one."""
-    source = tmp_path / "src" / "supple"
-    shutil.copytree(Path(supple.__file__).parent, source, ignore=shutil.ignore_patterns("__pycache__"))
-    (source / folder / file).write_text(text, encoding="utf-8")
-    registry = source / folder / "registry.py"
-    lines = registry.read_text(encoding="utf-8")
-    assert lines.count(f'    "{last}",\n') == 1
-    registry.write_text(lines.replace(f'    "{last}",\n', f'    "{last}",\n    "{line}",\n'), encoding="utf-8")
-    path = os.pathsep.join([str(source.parent), str(Path(__file__).parent)])
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+class Addition(NamedTuple):
+    """A new member of a family: its file, its line behind the `last` one, and a script that uses it everywhere."""
+
+    kind: str
+    folder: str  # of its file, in the package
+    file: str
+    text: str
+    line: str
+    last: str
+    use: str
+    registry: str = ""  # folder of the list, if that is another one
+
+    def put_into(self, package):
+        """Add the file and the line to the sources of a package."""
+        (package / self.folder / self.file).write_text(self.text, encoding="utf-8")
+        path = package / (self.registry or self.folder) / "registry.py"
+        lines = path.read_text(encoding="utf-8")
+        last = f'    "{self.last}",\n'
+        if lines.count(last) != 1:
+            raise ValueError(f"{path} must have one line {last.strip()}, got {lines.count(last)}")
+        path.write_text(lines.replace(last, f'{last}    "{self.line}",\n'), encoding="utf-8")
+
+    def stub_line(self, package):
+        """What the stub of a package says of it: "" for all of supple, or its own room."""
+        module, _, name = self.line.partition(".")
+        home = ".".join([*self.folder.split("/"), module])
+        return f"from .{home.removeprefix(package).lstrip('.')} import {name} as {name}\n"
+
+    def try_in(self, root):
+        """Use it in a checkout that has it, and write the stubs."""
+        path = os.pathsep.join([str(root / "src"), str(ROOT / "tests")])
+        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
+        for command in (["-c", self.use], ["tools/write_stub.py"]):
+            done = subprocess.run(
+                [sys.executable, *command], capture_output=True, text=True, env=environment, cwd=root, check=False
+            )
+            if done.returncode != 0:
+                raise RuntimeError(f"{self.kind} {self.line}: {done.stderr}")
+
+
+def check_addition(tmp_path, added):
+    """In a copy of the package: the file and the line are all that changes, then everything knows the new member."""
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    package = tmp_path / "src" / "supple"
+    added.put_into(package)
+    added.try_in(tmp_path)
+    for room in ("", added.folder):
+        stub = (package / room / "__init__.pyi").read_text(encoding="utf-8")
+        assert added.stub_line(room.replace("/", ".")) in stub

@@ -45,6 +45,26 @@ def test_the_robots_begin_above_the_ground(load, robot):
     assert not run.events
 
 
+@pytest.mark.jit
+def test_many_bodies_succeed_and_close_their_ledgers(load):
+    parts = [rows for _, rows in load("many_bodies").parts(quick=True)]
+    for row in (row for rows in parts for row in rows):
+        assert row.figures["status"] == "DONE", row
+        assert row.figures["residual"] < 1e-3, row
+    pile, stiff = parts[0]
+    assert stiff.who == "rodas5p" and stiff.figures["y"] == pile.figures["y"]
+    (box,) = parts[1]
+    assert box.figures["contacts met"] > 0
+    assert [("exponent" in row.figures) for row in parts[2]] == [False, True, False, True]
+
+
+def test_the_box_holds_its_balls_apart_and_inside(load):
+    many = load("many_bodies")
+    model = sp.build(many.box(30))
+    assert not sp.simulate(model, 1e-6).events
+    assert sum(len(body.surfaces) for body in model.scene.bodies.values()) == 35
+
+
 def test_the_loop_is_timed_within_the_whole_and_left_as_it_was(load):
     before = simulation.run
     done = load("common").simulated(load("slide").scene(), 0.01, repeat=2, rtol=1e-3)

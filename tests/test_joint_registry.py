@@ -3,7 +3,7 @@
 from importlib import import_module
 
 import pytest
-from registries import examples, shorter_by_one, use_with, without_a_line
+from registries import Addition, check_addition, examples, shorter_by_one, without_a_line
 
 from supple.joints.registry import JOINTS
 from supple.spatial.vectors import ZERO
@@ -223,7 +223,8 @@ drawn = animation(run, 10)
 assert [body["hinge"] for body in drawn["bodies"]] == [False] * 3
 """
 
+ADDED = Addition("joint", "joints", "screw.py", SCREW, "screw.Screw", "spherical.Spherical", USE)
+
 
 def test_a_joint_is_one_file_and_one_line(tmp_path):
-    """In a copy of the package: the file and the line are all that changes, then everything knows the joint."""
-    use_with(tmp_path, "joints", "screw.py", SCREW, "screw.Screw", "spherical.Spherical", USE)
+    check_addition(tmp_path, ADDED)

@@ -1,146 +1,182 @@
-"""One file and one line: what a new element kind costs. The file is that of docs/extending.md."""
+"""One file and one line: what a new kind of element costs, and what happens without the line."""
 
-import re
-from pathlib import Path
+from importlib import import_module
 
-from registries import use_with
+import pytest
+from registries import Addition, check_addition, shorter_by_one, without_a_line
 
-import supple as sp
 from supple.elements.registry import ELEMENTS
 
-PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
-
-SWINGING = """
-import math
-import numpy as np
-import supple as sp
-
-k, l0, m, g = 500.0, 1.0, 2.0, 9.81
-scene = sp.Scene(gravity=(0, 0, -g))
-scene.body("load", mass=m, inertia=(0.1, 0.1, 0.1), joint=sp.Free())
-assert scene.add(sp.Rope(a="world", b="load", stiffness=k, length=l0)) == "rope 1"
-assert sp.scene_from_toml(sp.scene_to_toml(scene)).scene == scene
-
-# it falls by l0, is caught like a mass on a spring, and goes up again to where it was
-run = sp.simulate(scene, 1.5, rtol=1e-9)
-fall, omega = math.sqrt(2 * l0 / g), math.sqrt(k / m)
-rest = m * g / k
-caught = 2 * (math.pi - math.atan(omega * fall)) / omega  # from rest - (rest cos + v/omega sin) = 0
-assert run.success and run.ledger.relative_residual < 1e-8, run.message
-rope = run.element("rope 1")
-assert rope.force[run.t <= fall].max() < 1e-9
-deepest = rest + math.sqrt(rest**2 + 2 * l0 * rest)
-tension = run.element("rope 1", np.array([fall + caught / 2])).force[0]
-assert abs(tension - k * deepest) < 1e-6 * k * deepest, (tension, k * deepest)
-top = 2 * fall + caught
-assert abs(run.channel("load.z", top)[0]) < 1e-7, run.channel("load.z", top)
-"""
+FUNCTIONS = ("load", "watch", "begin", "store", "observe", "react", "dictate", "next_stop", "at_stop")
 
 
-def test_an_element_is_one_file_and_one_line(tmp_path):
-    text = next(block for block in re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-                if block.startswith('"""Rope'))  # fmt: skip
-    use_with(tmp_path, "elements", "rope.py", text, "rope.Rope", "motion.Motion", SWINGING)
+def test_every_element_of_the_folder_has_its_line():
+    assert without_a_line(ELEMENTS, "place") == []
+    for missing, shorter in shorter_by_one(ELEMENTS):
+        assert without_a_line(shorter, "place") == [missing]
 
 
-MAXWELL = '''"""Maxwell element: a spring in series with a damper, along the coordinate of a joint.
+@pytest.mark.parametrize("module", ELEMENTS.modules.values(), ids=lambda module: module.__name__.rpartition(".")[2])
+def test_every_kind_declares_its_widths_and_does_something(module):
+    assert all(isinstance(getattr(module, name), int) for name in ("N_MODE", "N_HOLD", "N_GUARD"))
+    assert any(hasattr(module, name) for name in FUNCTIONS)
 
-    f = k (q - x),   b x' = f,   U = f^2/(2 k),   lost f^2/b       x: stretch of the damper, internal state
+
+def test_files_without_kernels_are_no_kinds():
+    """What is not in the list only helps: a kind that was forgotten would have a load."""
+    kinds = set(ELEMENTS.modules.values())
+    for name in ("features", "normal", "observed", "points", "slots", "tables_over_time"):
+        module = import_module(f"supple.elements.{name}")
+        assert module not in kinds and not hasattr(module, "load")
+
+
+# --- a kind that is added -------------------------------------------------------------------------------------------------
+THRUSTER = '''"""A thruster: a force of constant size along an axis of its body, until its tank is empty.
+
+    f = F R d
+
+Symbols   F force [N], d direction in the body [-], R rotation of the body
+Ledger    its power is work.
 """
 
 from dataclasses import dataclass
 
+from .._check import nonnegative, positive, text, unit_vector, vector
 from .._jit import inlined
-from ..tables import EL_A, EL_ROW, EL_SLOT, L_SPRING, QI, S_LEDGER, VI
-from .observed import LINKS
+from ..integrate.problem import NOTED, RESTART
+from ..spatial.vectors import ZERO, dot, get3, get9, mat_vec, scale
+from ..tables import EL_A, EL_ROW, L_WORK, S_LEDGER, W_R
+from .features import push, velocity
+from .observed import see_friction, see_motion
+from .points import point
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
+TIME_DEPENDENT = True
+AT, DIRECTION, FORCE, BURNT = 0, 3, 6, 7  # columns of the parameters; EL_A: the node
 
 
-@dataclass(frozen=True, kw_only=True)
-class Maxwell:
-    """A spring and a damper in series.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thruster:
+    """A constant force that turns with its body.
 
-    body: whose joint.
-    stiffness: of the spring [N/m].
-    damping: of the damper [Ns/m].
-    name: for results.
+    body: name of the body.
+    at: where it acts, in the body [m].
+    direction: of the force in the body [-].
+    force: its size [N], >= 0.
+    burn: time at which it goes out [s], > 0.
+    name: for results; default: one is made.
     """
 
     body: str
-    stiffness: float
-    damping: float
+    at: tuple = (0.0, 0.0, 0.0)
+    direction: tuple = (0.0, 0.0, 1.0)
+    force: float = 0.0
+    burn: float = 1.0
     name: str = ""
 
+    def __post_init__(self) -> None:
+        text("body", self.body)
+        object.__setattr__(self, "at", vector("at", self.at, 3, "m"))
+        object.__setattr__(self, "direction", unit_vector("direction", self.direction))
+        nonnegative("force", self.force, "N")
+        positive("burn", self.burn, "s")
+
     def place(self, table, name):
-        row = table.parameters.add((self.stiffness, self.damping))
-        table.add("maxwell", name, a=table.joint(self.body, 0), row=row, books=(L_SPRING,),
-                  states=(("stretch", "m", 1e-6, 0.02),))
+        """Add its row to the table of elements."""
+        node, at = table.point(self.body, self.at)
+        direction = table.frame(self.body).R @ self.direction
+        row = table.parameters.add((*at, *direction, self.force, self.burn))
+        table.add("thruster", name, a=node, row=row, books=(L_WORK,))
 
 
 @inlined
-def pull(P, e, y):
-    k, b = P.par[P.el_i[e, EL_ROW], 0], P.par[P.el_i[e, EL_ROW], 1]
-    return k * (y[P.tree.i[P.el_i[e, EL_A], QI]] - y[P.el_i[e, EL_SLOT]]), k, b
+def _thrust(P, e):
+    """Force [N] and point of application [m]."""
+    node, row = P.el_i[e, EL_A], P.el_i[e, EL_ROW]
+    d = mat_vec(get9(P.work, node, W_R), get3(P.par, row, DIRECTION))
+    return scale(P.par[row, FORCE], d), point(P, node, row, AT)
 
 
 @inlined
 def load(P, e, t, y, dy):
-    f, k, b = pull(P, e, y)
-    P.tau[P.tree.i[P.el_i[e, EL_A], VI]] -= f
-    dy[P.el_i[e, EL_SLOT]] = f / b
-    dy[P.size[S_LEDGER] + L_SPRING] += f * f / b
+    """The force and its power."""
+    f, x = _thrust(P, e)
+    push(P, P.el_i[e, EL_A], f, x, ZERO)
+    dy[P.size[S_LEDGER] + L_WORK] += dot(f, velocity(P, P.el_i[e, EL_A], x))
 
 
 @inlined
-def store(P, e, y, out):
-    f, k, b = pull(P, e, y)
-    out[LINKS] += 0.5 * f * f / k
+def begin(P, e, t, y):
+    """It burns until its tank is empty."""
+    P.mode[e, 0] = 1 if t < P.par[P.el_i[e, EL_ROW], BURNT] else 0
+
+
+@inlined
+def next_stop(P, e, t):
+    """When it goes out."""
+    burnt = P.par[P.el_i[e, EL_ROW], BURNT]
+    return burnt if t < burnt else 1e300
+
+
+@inlined
+def at_stop(P, e, t, y):
+    """It goes out."""
+    before = P.mode[e, 0]
+    begin(P, e, t, y)
+    return RESTART | NOTED if P.mode[e, 0] != before else 0
+
+
+@inlined
+def observe(P, e, y, out):
+    """Its force while it burns, its point."""
+    f, x = _thrust(P, e)
+    see_motion(P, e, 0.0, 0.0, P.mode[e, 0] * P.par[P.el_i[e, EL_ROW], FORCE], out)
+    see_friction(ZERO, x, ZERO, f, out)
 '''
 
-RELAXING = """
-import numpy as np
+USE = """
+import json
 import supple as sp
-from scipy.linalg import expm
+from supple.scene.schema import schema
 
-m, k, b = 2.0, 300.0, 15.0
-scene = sp.Scene(gravity=(0, 0, 0))
-joint = sp.Prismatic(axis=(1, 0, 0), displacement=0.05, speed=-1.0)
-scene.body("mass", mass=m, joint=joint, surfaces=[sp.Sphere(0.1, material="rubber")])
-scene.body("wall", joint=sp.Fixed(), surfaces=[sp.HalfSpace(normal=(-1, 0, 0), at=(9, 0, 0), material="wall")])
-scene.contact("rubber", "wall", normal=sp.LinearSD2(k1=1e4, k2=1e4, b=10.0))
-scene.add(sp.Maxwell(body="mass", stiffness=k, damping=b, name="pad"))
-run = sp.simulate(scene, 0.7, rtol=1e-10)
-A = np.array([[0, 1, 0], [-k / m, 0, k / m], [k / b, 0, -k / b]])
-exact = expm(0.7 * A) @ [0.05, -1.0, 0.02]
-found = [run[name][-1] for name in ("mass.displacement", "mass.speed", "pad.stretch")]
-np.testing.assert_allclose(found, exact, atol=1e-8)
-assert run.ledger.relative_residual < 1e-8 and run.units[run.names.index("pad.stretch")] == "m"
-half = sp.simulate(scene, 0.3, rtol=1e-10)
-rest = sp.simulate(scene, 0.7, start=0.3, initial=half, rtol=1e-10)
-np.testing.assert_allclose(rest.final[:3], exact, atol=1e-8)
-stiff = sp.simulate(scene, 0.7, rtol=1e-7, method="rodas5p")
-np.testing.assert_allclose(stiff.final[:3], exact, atol=1e-5)
+assert "Thruster" in sp.__all__ and '"Thruster"' in json.dumps(schema())  # exports, schema
+text = '''
+gravity = [0, 0, -10]
+[bodies.rocket]
+mass = 2
+inertia = [1, 1, 1]
+joint = { type = "Free" }
+[[elements]]
+type = "Thruster"
+body = "rocket"
+force = 30
+burn = 0.5
+'''
+scene = sp.scene_from_toml(text).scene  # words of a file
+assert sp.scene_from_toml(sp.scene_to_toml(scene)).scene.elements == scene.elements | {
+    name: sp.Thruster(body="rocket", force=30.0, burn=0.5, name=name) for name in scene.elements
+}
+again = sp.Scene(gravity=(0, 0, -10))
+again.body("rocket", mass=2, inertia=(1, 1, 1), joint=sp.Free())
+assert again.add(sp.Thruster(body="rocket", force=30, burn=0.5)) == "thruster 1"
+for one in (scene, again):
+    run = sp.simulate(one, 1.0, rtol=1e-8)
+    assert run.success and 0.5 in run.t, run
+    assert abs(run["rocket.vz"][-1] - (30 / 2 * 0.5 - 10)) < 1e-8, run["rocket.vz"][-1]
+    work = 30 * 0.5 * 5 * 0.5**2  # force times way: z = (15 - 10) t^2 / 2
+    assert abs(run.ledger.work[-1] - work) < 1e-6 and run.ledger.relative_residual < 1e-7, run.ledger
+    force = run.element("thruster 1", [0.25, 0.75]).force
+    assert list(force) == [30.0, 0.0], force
+try:
+    again.add(sp.Thruster(body="nobody", force=1))
+except ValueError as error:
+    assert "nobody" in str(error)
+else:
+    raise AssertionError("a thruster on a body that is not there")
 """
 
-
-def test_an_element_may_have_internal_state_of_its_own(tmp_path):
-    """A linear system of three components, by the exponential of its matrix; beside a contact that could have a slot."""
-    use_with(tmp_path, "elements", "maxwell.py", MAXWELL, "maxwell.Maxwell", "motion.Motion", RELAXING)
+ADDED = Addition("element", "elements", "thruster.py", THRUSTER, "thruster.Thruster", "motion.Motion", USE)
 
 
-def test_every_file_with_a_load_has_its_line():
-    folder = Path(__file__).parents[2] / "src" / "supple" / "elements"
-    files = {path.stem for path in folder.glob("*.py") if "\ndef load(" in path.read_text(encoding="utf-8")}
-    assert files == {module.__name__.rpartition(".")[2] for module in ELEMENTS.modules.values()}
-
-
-def test_a_scene_with_elements_comes_back_from_its_file():
-    """Also where the scene has made the name."""
-    scene = sp.Scene()
-    scene.body("arm", mass=1.0, inertia=(1, 1, 1), joint=sp.Revolute(axis=(0, 1, 0)))
-    scene.add(sp.Spring(a="world", b="arm", at_b=(0, 0, 1), stiffness=10.0, length=0.5, damping=0.1))
-    scene.add(sp.Bushing(a="world", b="arm", stiffness=(1, 2, 3), turning_damping=(0, 0, 1), name="pad"))
-    scene.add(sp.Motion(body="arm", times=(0, 1), values=(0, 0.2), amplitude=0.1, omega=3.0))
-    assert list(scene.elements) == ["spring 1", "pad", "motion 3"]
-    assert sp.scene_from_toml(sp.scene_to_toml(scene)).scene == scene
+def test_an_element_is_one_file_and_one_line(tmp_path):
+    check_addition(tmp_path, ADDED)

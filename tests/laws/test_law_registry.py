@@ -1,49 +1,19 @@
 """One file and one line: what a new law costs, and what happens without the line."""
 
-import inspect
-import os
-import pkgutil
 import re
-import shutil
-import subprocess
-import sys
-from importlib import import_module
-from pathlib import Path
 
 import pytest
-from laws.law_zoo import examples
+from registries import ROOT, Addition, check_addition, examples, shorter_by_one, without_a_line
 
-import supple
 from supple.laws.registry import FRICTION, NORMAL
-from supple.registry import Registry
 from supple.scene.words import USERS_OWN
-
-ROOT = Path(__file__).parents[2]
-
-
-def lines_of(laws):
-    return [f"{laws.home(name).rpartition('.')[2]}.{name}" for name in laws.names]
-
-
-def laws_without_a_line(laws):
-    """Classes with a row of numbers, in files of the folder, that the list does not know."""
-    package = import_module(laws.package)
-    found = []
-    for _, file, _ in pkgutil.iter_modules(package.__path__):
-        module = import_module(f"{laws.package}.{file}")
-        classes = [
-            kind for _, kind in inspect.getmembers(module, inspect.isclass) if kind.__module__ == module.__name__
-        ]
-        found += [kind.__name__ for kind in classes if hasattr(kind, "row") and kind not in laws]
-    return found
 
 
 @pytest.mark.parametrize("laws", [NORMAL, FRICTION], ids=["normal", "friction"])
 def test_every_law_of_the_folder_has_its_line(laws):
-    assert laws_without_a_line(laws) == []
-    for line in lines_of(laws):
-        shorter = Registry(laws.package, *(other for other in lines_of(laws) if other != line))
-        assert laws_without_a_line(shorter) == [line.partition(".")[2]]
+    assert without_a_line(laws, "row") == []
+    for missing, shorter in shorter_by_one(laws):
+        assert without_a_line(shorter, "row") == [missing]
 
 
 @pytest.mark.parametrize("laws", [NORMAL, FRICTION], ids=["normal", "friction"])
@@ -53,8 +23,8 @@ def test_every_law_brings_examples(laws):
 
 def test_numbers_follow_from_the_list():
     """Results on disk hold them: new lines go to the end."""
-    assert [NORMAL.number(kind) for kind in NORMAL.classes] == [1, 2, 3, 4, 5, 1, 1, 1, 1, 1]
-    assert [FRICTION.number(kind) for kind in FRICTION.classes] == [1, 2, 3, 4, 5, 6, 7, 8, 3, 10]
+    assert [NORMAL.number(kind) for kind in NORMAL.classes[:10]] == [1, 2, 3, 4, 5, 1, 1, 1, 1, 1]
+    assert [FRICTION.number(kind) for kind in FRICTION.classes[:10]] == [1, 2, 3, 4, 5, 6, 7, 8, 3, 10]
 
 
 @pytest.mark.parametrize(("laws", "heading"), [(NORMAL, "## Normal law"), (FRICTION, "## Friction law")])
@@ -160,22 +130,89 @@ assert run.success and abs(run.impacts[0].restitution - 1.0) < 1e-4, run
 assert "nobody" in run.citation()  # the page of the law
 """
 
+DRAG = '''"""Friction of a thick oil film: proportional to the load and to the slip.
 
-def test_a_law_is_one_file_and_one_line(tmp_path):
-    """In a copy of the package: the file and the line are all that changes, then everything knows the law."""
-    source = tmp_path / "src" / "supple"
-    shutil.copytree(Path(supple.__file__).parent, source, ignore=shutil.ignore_patterns("__pycache__"))
-    (source / "laws" / "normal" / "cubic.py").write_text(LAW, encoding="utf-8")
-    registry = source / "laws" / "registry.py"
-    text = registry.read_text(encoding="utf-8")
-    registry.write_text(
-        text.replace('    "lee_wang.LeeWang",\n', '    "lee_wang.LeeWang",\n    "cubic.Cubic",\n'), "utf-8"
-    )
-    path = os.pathsep.join([str(tmp_path / "src"), str(ROOT / "tests")])
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
-    done = subprocess.run([sys.executable, "-c", USE], capture_output=True, text=True, env=environment, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    shutil.copytree(ROOT / "tools", tmp_path / "tools")
-    stub = subprocess.run([sys.executable, "tools/write_stub.py"], capture_output=True, env=environment, cwd=tmp_path)
-    assert stub.returncode == 0
-    assert "from .laws.normal.cubic import Cubic as Cubic" in (source / "__init__.pyi").read_text(encoding="utf-8")
+    f = -c F v,     D = c F v.v
+
+Source    nobody.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from ..._jit import inlined
+from ...quantities import NONNEGATIVE, Quantity, check_quantities, described
+from ...spatial.vectors import dot, scale
+from .contract import AT_REST, Pull
+
+
+@described
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OilFilm:
+    """c F v against the slip."""
+
+    c: Annotated[float, Quantity("drag per load", "s/m", NONNEGATIVE)]
+    n_state = 0
+
+    def __post_init__(self) -> None:
+        check_quantities(self)
+
+    def row(self) -> tuple[float, ...]:
+        """Numbers for the kernels: c."""
+        return (self.c,)
+
+    def bound(self, speed: float) -> float:
+        """Largest |f| / F at a slip `speed` [m/s]."""
+        return self.c * speed
+
+
+EXAMPLES = (OilFilm(c=0.2),)
+
+
+@inlined
+def response(mode, load, slip, s, p):
+    """Force on B, powers."""
+    drag = p[0] * max(load.force, 0.0)
+    v = slip.velocity
+    return Pull(scale(-drag, v), 0.0, AT_REST, drag * dot(v, v), 0.0)
+'''
+
+USE_DRAG = """
+import json
+import math
+import supple as sp
+from laws.law_zoo import FRICTION
+from supple.scene.schema import schema
+
+law = sp.OilFilm(c=0.2)  # the name
+assert law in FRICTION  # the examples that all suites run on
+assert "OilFilm" in sp.__all__ and '"OilFilm"' in json.dumps(schema())  # exports, schema
+sp.testing.check_friction_law(law)
+text = '''
+gravity = [0, 0, -10]
+[ground]
+material = "floor"
+[bodies.box]
+mass = 1
+joint = { type = "Free", position = [0, 0, 0.04999], velocity = [1, 0, 0] }
+surfaces = [{ type = "Box", size = [1, 1, 0.1], material = "box" }]
+[[contacts]]
+materials = ["box", "floor"]
+normal = { type = "KelvinVoigt", k = 250000, b = 500 }
+friction = { type = "OilFilm", c = 0.2 }
+'''
+scene = sp.scene_from_toml(text).scene  # words of a file
+run = sp.simulate(scene, 0.2)
+assert run.success and abs(run["box.vx"][-1] - math.exp(-0.2 * 10 * 0.2)) < 1e-3, (run, run["box.vx"][-1])
+assert run.ledger.lost["friction"][-1] > 0.2 and "nobody" in run.citation()  # the ledger, the page of the law
+"""
+
+CUBIC = Addition("normal law", "laws/normal", "cubic.py", LAW, "cubic.Cubic", "lee_wang.LeeWang", USE, "laws")
+OIL_FILM = Addition(
+    "friction law", "laws/friction", "oil_film.py", DRAG, "oil_film.OilFilm", "mindlin.Mindlin", USE_DRAG, "laws"
+)
+
+
+@pytest.mark.parametrize("added", [CUBIC, OIL_FILM], ids=["normal", "friction"])
+def test_a_law_is_one_file_and_one_line(tmp_path, added):
+    check_addition(tmp_path, added)

@@ -199,7 +199,7 @@ def _solve(model, task, loss, scale):
     """(result of least_squares, function from x to the law)."""
     from scipy.optimize import least_squares
 
-    start, law_at, residuals = model.system(task.cls, task.fixed, task.free)
+    start, law_at, residuals = model.problem(task.cls, task.fixed, task.free)
     names = (*task.free, *model.nuisance)
     low, high = np.array([_range(task, name) for name in names]).T
     x0 = np.clip(start, low + 1e-9, high - 1e-9)

@@ -181,7 +181,8 @@ class Trajectory:
     @property
     def contacts(self) -> tuple[str, ...]:
         """Names of the contacts: all there can be, or, where there can be many, those that have touched."""
-        self.replay.roster.learn(self.records)
+        if self.model.contacts.listed is None:  # else no row has to be read
+            self.replay.roster.learn(self.records)
         return tuple(self.replay.roster.contacts)
 
     @property
