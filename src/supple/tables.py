@@ -150,4 +150,5 @@ S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative t
 S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed
 S_MATERIALS, S_BODIES = 9, 10
 S_REACTS = 11  # elements that need the accelerations: prescribed motions
-N_SIZE = 12
+S_STOPS = 12  # elements that have times at which a step must end
+N_SIZE = 13

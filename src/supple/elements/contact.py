@@ -23,6 +23,7 @@ import math
 from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import RESTART, SINGULAR
+from ..integrate.solver import EPS
 from ..laws.friction.contract import AT_REST, Bristle, Load, Slip
 from ..laws.friction.dispatch import (
     friction_energy,
@@ -43,6 +44,7 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     F_DEEPEST,
+    F_REACH,
     H_THETA,
     H_TIME,
     H_U,
@@ -60,6 +62,7 @@ from ..tables import (
     R_STATE_F,
     S_LEDGER,
     TOUCHING,
+    W_P,
     W_W,
 )
 from .features import motion, motion_here, nodes, normal_rate, push
@@ -70,6 +73,7 @@ from .slots import give_back, lend, n_state
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
+ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -88,6 +92,15 @@ def deepest(P, e):
     """Indentation [m] at which the smaller of the two features has been passed through."""
     depth = min(P.feat_f[P.el_i[e, EL_A], F_DEEPEST], P.feat_f[P.el_i[e, EL_B], F_DEEPEST])
     return depth if depth < math.inf else DEEPEST
+
+
+@inlined
+def rounding(P, e):
+    """What rounding leaves of a gap [m], by the distances from the origins of the world and of the nodes."""
+    _, b = nodes(P, e)
+    p = get3(P.work, b, W_P)
+    reach = P.feat_f[P.el_i[e, EL_A], F_REACH] + P.feat_f[P.el_i[e, EL_B], F_REACH]
+    return ROUNDING * EPS * (abs(p[0]) + abs(p[1]) + abs(p[2]) + reach)
 
 
 # --- the internal state of friction -------------------------------------------------------------------------------------
@@ -175,7 +188,7 @@ def _friction_guard(P, e, y, m):
 @inlined
 def watch(P, e, t, y, g, gd, i):
     """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
-    m = motion(P, e)
+    m = motion_here(P, e)
     P.seen[e] = abs(m.delta)
     if m.delta >= deepest(P, e):
         P.count[DEEP] = 1 + e

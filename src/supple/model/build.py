@@ -54,6 +54,7 @@ from ..tables import (
     S_POOL,
     S_REACTS,
     S_STATIC,
+    S_STOPS,
     W_R,
     log_width,
 )
@@ -224,7 +225,8 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
     size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
-    size[S_REACTS] = sum(hasattr(ELEMENTS.modules[kind], "react") for kind in el_i[:, EL_KIND].tolist())
+    for column, function in ((S_REACTS, "react"), (S_STOPS, "next_stop")):
+        size[column] = sum(hasattr(ELEMENTS.modules[kind], function) for kind in el_i[:, EL_KIND].tolist())
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & MEETS_BODIES).astype(np.int64)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)

@@ -42,7 +42,7 @@ import math
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
-from ..elements.contact import deepest
+from ..elements.contact import ROUNDING, deepest, rounding
 from ..elements.dispatch import CONTACT, LIMIT
 from ..elements.features import geometry, motion, nodes, place, velocity
 from ..elements.normal import free_surface, open_guard
@@ -64,7 +64,6 @@ from ..tables import (
     F_B,
     F_ENDS,
     F_RADIUS,
-    F_REACH,
     M_NORMAL,
     N_NEAR,
     OPEN,
@@ -79,7 +78,6 @@ from .nearby import covered, lengthen
 from .robot import Robot
 
 DEPTH = 1e-4  # [rtol size] overlap that may be passed over
-ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] and what rounding leaves of a gap
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
@@ -149,11 +147,7 @@ def _slack(P, S, e):
     """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
     if _is_limit(P, e):
         return ROUNDING * EPS * abs(P.par[P.el_i[e, EL_ROW_F], limit.POSITION])
-    _, nb = nodes(P, e)
-    p = get3(P.work, nb, W_P)
-    reach = P.feat_f[P.el_i[e, EL_A], F_REACH] + P.feat_f[P.el_i[e, EL_B], F_REACH]
-    far = abs(p[0]) + abs(p[1]) + abs(p[2]) + reach
-    return DEPTH * S.r[RTOL] * deepest(P, e) + ROUNDING * EPS * far
+    return DEPTH * S.r[RTOL] * deepest(P, e) + rounding(P, e)
 
 
 @inlined

@@ -32,6 +32,7 @@ from ..tables import (
     OPEN,
     S_NQ,
     S_STATIC,
+    S_STOPS,
     SHORT,
 )
 from .robot import Robot
@@ -45,8 +46,9 @@ def robot_guards(t, y, P, g, gd):
     n = 0
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, n)
-        n += P.el_i[e, EL_GUARDS]
+        if P.el_i[e, EL_GUARDS] > 0:
+            watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, n)
+            n += P.el_i[e, EL_GUARDS]
     return n
 
 
@@ -130,8 +132,9 @@ def robot_jump(t, y, P, hit, log):
 def robot_next_stop(t, P):
     """The next sample time or corner of an input."""
     stop = 1e300
-    for e in range(P.size[S_STATIC]):
-        stop = min(stop, next_stop_of(P.el_i[e, EL_KIND], P, e, t))
+    if P.size[S_STOPS] > 0:
+        for e in range(P.size[S_STATIC]):
+            stop = min(stop, next_stop_of(P.el_i[e, EL_KIND], P, e, t))
     period = P.clock[0]
     if period > 0.0:
         # the k-th sample is k * period exactly, so that ticks do not drift
