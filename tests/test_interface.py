@@ -87,6 +87,11 @@ def test_type_checkers_see_the_names_that_python_sees():
     assert done.returncode == 0, f"{done.stdout}{done.stderr}: run tools/write_stub.py"
 
 
+def test_the_reference_is_what_the_classes_say():
+    done = python("tools/write_reference.py", "--check", cwd=ROOT)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+
 def test_a_law_that_python_knows_is_one_for_type_checkers(tmp_path):
     mypy = pytest.importorskip("mypy.api")
     lines = [f"a{i}: type[sp.{kind.__name__}] = sp.laws.{kind.__name__}\n" for i, kind in enumerate(LAWS)]

@@ -10,7 +10,7 @@ The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segmen
 from typing import Any, NamedTuple
 
 from .._jit import inlined, kernel
-from ..shapes.contract import Moving, Placed
+from ..shapes.contract import PLANE, Moving, Placed
 from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
 from ..tables import EL_A, EL_B, F_A, F_B, F_ENDS, F_NODE, F_RADIUS, S_NODES, W_FEXT, W_P, W_R, W_V, W_W
@@ -89,6 +89,8 @@ def geometry(P, e):
 def normal_rate(P, e, n):
     """dn/dt of the contact normal."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    if P.feat_i[a, F_ENDS] == PLANE:  # its normal is fixed in its body, whatever it meets
+        return cross(get3(P.work, P.feat_i[a, F_NODE], W_W), n)
     A, B = placed(P, a), placed(P, b)
     number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
     return normal_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), n)
