@@ -28,9 +28,9 @@ FAMILIES = {
 }
 HEAD = """# Reference: what a scene is made of
 
-Written by `tools/write_reference.py` from the registries. Names and parameters are the same in Python (`supple.Hertz(k=1e6)`)
-and in [scene files](scene-files.md) (`{ type = "Hertz", k = 1e6 }`); `help(supple.Hertz)` says more. Which law to take:
-[choosing](choosing.md).
+Written by `tools/write_reference.py` from the registries. Names and parameters are the same in Python
+(`supple.Hertz(k=1e6)`) and in [scene files](scene-files.md) (`{ type = "Hertz", k = 1e6 }`); `help(supple.Hertz)` says
+more. Which law to take: [choosing](choosing.md).
 """
 
 
