@@ -35,6 +35,7 @@ def states(run):
     return record.r, k, record.y[:, :n], log
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("method", ["dormand_prince", "rodas5p"])
 @pytest.mark.parametrize("listed", [True, False])
 def test_a_run_does_not_depend_on_the_room_it_starts_with(listed, method, monkeypatch):
@@ -54,6 +55,7 @@ def test_a_run_does_not_depend_on_the_room_it_starts_with(listed, method, monkey
     assert narrow.ledger.residual.tobytes() == wide.ledger.residual.tobytes()
 
 
+@pytest.mark.jit
 def test_contacts_that_are_not_listed_are_the_same_contacts(monkeypatch):
     """Names, forces and energies of a run do not depend on whether its contacts were listed beforehand."""
     scene = heap(9)
@@ -70,6 +72,7 @@ def test_contacts_that_are_not_listed_are_the_same_contacts(monkeypatch):
     assert not np.any(found.contact(never).force) and np.all(found.contact(never).delta < 0.0)
 
 
+@pytest.mark.jit
 def test_a_run_goes_on_from_its_end_with_all_its_contacts(monkeypatch, tmp_path):
     monkeypatch.setattr("supple.model.contacts.LISTED", 0)
     scene = heap(9)
