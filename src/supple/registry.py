@@ -65,7 +65,7 @@ class Registry:
 
     def __contains__(self, member):
         cls = member if isinstance(member, type) else type(member)
-        return self._file.get(cls.__name__) is not None and self.get(cls.__name__) is cls
+        return cls.__name__ in self._file and self.get(cls.__name__) is cls
 
     def choose(self, name, kernel, otherwise, instead=None):
         """A function `name` (number, *arguments): the kernel of that file; `otherwise` for files without it and for 0.

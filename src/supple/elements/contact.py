@@ -22,7 +22,7 @@ import math
 
 from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
-from ..integrate.problem import RESTART, SINGULAR
+from ..integrate.problem import RESTART
 from ..integrate.solver import EPS
 from ..laws.friction.contract import AT_REST, Bristle, Load, Slip
 from ..laws.friction.dispatch import (
@@ -57,7 +57,6 @@ from ..tables import (
     OPEN,
     R_FRICTION,
     R_NORMAL,
-    R_SINGULAR,
     R_STATE,
     R_STATE_F,
     S_LEDGER,
@@ -66,9 +65,19 @@ from ..tables import (
     W_W,
 )
 from .features import motion, motion_here, nodes, normal_rate, push
-from .normal import leave, normal_at, normal_here, normal_state, open_guard, stored_normal, touch, touching_guard
+from .normal import (
+    flags_of_touch,
+    leave,
+    normal_at,
+    normal_here,
+    normal_state,
+    open_guard,
+    stored_normal,
+    touch,
+    touching_guard,
+)
 from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
-from .slots import give_back, lend, n_state
+from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
@@ -139,6 +148,14 @@ def _stored_friction(P, e, s):
 
 
 @inlined
+def _friction(P, e, m, F, s):
+    """What the friction law answers."""
+    return friction_response(
+        _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
+    )
+
+
+@inlined
 def _transport(P, e, n, u):
     """Omega x u: the state moves with the contact."""
     a, b = nodes(P, e)
@@ -160,9 +177,7 @@ def load(P, e, t, y, dy):
     force, couple = scale(F, m.n), scale(F, m.arm)
     if _law(P, e) != 0:
         s = bristle(P, e, y, m.n)
-        pull = friction_response(
-            _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
-        )
+        pull = _friction(P, e, m, F, s)
         dy[ledger + L_FRICTION] += pull.lost
         dy[ledger + L_BRISTLE] += pull.reversible
         force = add(force, pull.force)
@@ -276,10 +291,10 @@ def switch(P, e, t, y, hit, i):
     released = P.size[S_LEDGER] + L_RELEASED
     flags = 0
     if hit[i] == 1 and P.mode[e, M_NORMAL] == OPEN:
-        if n_state(P, e) > 0 and not lend(P, e):
+        if not lend(P, e):
             return -1, m.delta, m.rate
         y[released] -= make(P, e, t, y, m)
-        flags = RESTART | (SINGULAR if P.rule_i[P.el_i[e, EL_RULE], R_SINGULAR] == 1 else 0)
+        flags = flags_of_touch(P, e)
     elif hit[i] == 1:
         y[released] += lose(P, e, t, y, m)
         flags = RESTART
@@ -293,7 +308,7 @@ def begin(P, e, t, y):
     """Whatever overlaps at the start is touching."""
     m = motion(P, e)
     guard, _ = open_guard(P, e, t, m.delta, m.rate)
-    if guard <= 0.0 and (n_state(P, e) == 0 or lend(P, e)):
+    if guard <= 0.0 and lend(P, e):
         make(P, e, t, y, m)
 
 
@@ -316,11 +331,7 @@ def observe(P, e, y, out):
     if P.mode[e, M_NORMAL] == TOUCHING:
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
         if _law(P, e) != 0:
-            s = bristle(P, e, y, m.n)
-            pull = friction_response(
-                _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
-            )
-            pulled = pull.force
+            pulled = _friction(P, e, m, F, bristle(P, e, y, m.n)).force
     see_motion(P, e, m.delta, m.rate, F, out)
     see_friction(m.n, m.point, m.v, pulled, out)
 

@@ -1,9 +1,17 @@
 """The functions of the elements, chosen by their kind; nothing where a kind has none."""
 
 from .._jit import inlined, kernel
+from ..tables import EL_KIND
 from .registry import ELEMENTS
 
 CONTACT, LIMIT = ELEMENTS.number_of_file("contact"), ELEMENTS.number_of_file("limit")
+
+
+@inlined
+def touches(P, e):
+    """Whether an element is a contact or a stop: what is made and lost, and proven not to be made while it is open."""
+    kind = P.el_i[e, EL_KIND]
+    return kind == CONTACT or kind == LIMIT
 
 
 @inlined

@@ -7,7 +7,7 @@ a contact without friction.
 """
 
 from .._jit import inlined
-from ..integrate.problem import RESTART, SINGULAR
+from ..integrate.problem import RESTART
 from ..tables import (
     EL_A,
     EL_B,
@@ -21,16 +21,15 @@ from ..tables import (
     M_NORMAL,
     OPEN,
     QI,
-    R_SINGULAR,
     R_STATE,
     S_LEDGER,
     S_NQ,
     TOUCHING,
     VI,
 )
-from .normal import leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
+from .normal import flags_of_touch, leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
 from .observed import CONTACT, see_motion
-from .slots import give_back, lend, n_state
+from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 1, 2, 1
 LOW, HIGH = -1, 1  # side of the stop: EL_B
@@ -83,10 +82,10 @@ def switch(P, e, t, y, hit, i):
     delta, rate = motion(P, e, y)
     released = P.size[S_LEDGER] + L_RELEASED
     if P.mode[e, M_NORMAL] == OPEN:
-        if n_state(P, e) > 0 and not lend(P, e):
+        if not lend(P, e):
             return -1, delta, rate
         y[released] -= _make(P, e, t, y, delta)
-        return RESTART | (SINGULAR if P.rule_i[P.el_i[e, EL_RULE], R_SINGULAR] == 1 else 0), delta, rate
+        return flags_of_touch(P, e), delta, rate
     z = normal_state(P, e, y)
     y[released] += stored_normal(P, e, delta, z)
     leave(P, e, t, delta, z)
@@ -100,7 +99,7 @@ def begin(P, e, t, y):
     """A joint that starts beyond its limit is at the stop."""
     delta, rate = motion(P, e, y)
     guard, _ = open_guard(P, e, t, delta, rate)
-    if guard <= 0.0 and (n_state(P, e) == 0 or lend(P, e)):
+    if guard <= 0.0 and lend(P, e):
         _make(P, e, t, y, delta)
 
 

@@ -7,6 +7,7 @@ the law takes over from there; at loss it says where the surface is.
 import math
 
 from .._jit import inlined, kernel
+from ..integrate.problem import RESTART, SINGULAR
 from ..laws.normal.dispatch import (
     normal_energy,
     normal_holds,
@@ -16,7 +17,7 @@ from ..laws.normal.dispatch import (
     normal_response,
     normal_surface,
 )
-from ..tables import EL_ROW, EL_RULE, EL_SLOT, H_SURFACE, H_TIME, R_NORMAL, R_STATE
+from ..tables import EL_ROW, EL_RULE, EL_SLOT, H_SURFACE, H_TIME, R_NORMAL, R_SINGULAR, R_STATE
 
 
 @inlined
@@ -81,6 +82,12 @@ def touch(P, e, t, y, delta):
     z = normal_remember(_law(P, e), delta, s, P.par[P.el_i[e, EL_ROW]])
     y[P.el_i[e, EL_SLOT]] = z
     return z
+
+
+@inlined
+def flags_of_touch(P, e):
+    """What a touch means for the integrator: a new start, in the square root of time if the force begins like a root."""
+    return RESTART | (SINGULAR if P.rule_i[P.el_i[e, EL_RULE], R_SINGULAR] == 1 else 0)
 
 
 @inlined

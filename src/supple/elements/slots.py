@@ -24,7 +24,9 @@ def n_state(P, e):
 
 @kernel
 def lend(P, e):
-    """Give element e a slot; False, and a mark in P.count, if there is none."""
+    """Give element e the slot that it needs, if it needs one; False, and a mark in P.count, if there is none."""
+    if n_state(P, e) == 0:
+        return True
     home = P.el_i[e, EL_HOME]
     chosen = -1
     if home >= 0 and P.tenant[home, 0] == VACANT:

@@ -108,7 +108,7 @@ class Model:
     """Tables, layout and initial state of a scene."""
 
     scene: Scene
-    tables: Robot  # constant tables; of the rest the state before a run, which `problem` copies
+    tables: Robot  # constant tables; of the rest the state before a run, which `system` copies
     layout: Layout
     frames: dict
     contacts: Contacts
@@ -128,6 +128,10 @@ class Model:
         static, el = len(self.elements), self.tables.el_i
         contacts = {self.contacts.name(*el[e, [EL_A, EL_B]].tolist()): e for e in range(static, len(el))}
         return contacts | {one.name: e for e, one in enumerate(self.elements) if one.kind == "limit"}
+
+    def name_of(self, e, a, b):
+        """Name of element e; of a contact by its features a and b."""
+        return self.elements[e].name if e < len(self.elements) else self.contacts.name(int(a), int(b))
 
     @cached_property
     def user_rules(self):

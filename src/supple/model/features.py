@@ -51,7 +51,7 @@ class FeatureTable:
         self.bodies = {name: i for i, name in enumerate(scene.bodies)}
         surfaces = [surface for body in scene.bodies.values() for surface in body.surfaces]
         self.materials = {name: i for i, name in enumerate(dict.fromkeys(s.material for s in surfaces if s.material))}
-        self.features, self.rows_i, self._rows_f = [], [], []
+        self.features, self._rows_i, self._rows_f = [], [], []
         for body in scene.bodies.values():
             for place, surface in enumerate(body.surfaces):
                 for shape in surface.features():
@@ -72,14 +72,14 @@ class FeatureTable:
         row_f[F_ARM], row_f[F_REACH] = arm, 0.0 if kind == PLANE else arm + radius
         row_f[F_DEEPEST] = surface.deepest
         self.features.append(Feature(body.name, place, label, kind, meets))
-        self.rows_i.append(row)
+        self._rows_i.append(row)
         self._rows_f.append(row_f)
 
     def tables(self):
         """feat_i, feat_f."""
         n = len(self.features)
         return (
-            np.array(self.rows_i, dtype=np.int64).reshape(n, N_FEAT_I),
+            np.array(self._rows_i, dtype=np.int64).reshape(n, N_FEAT_I),
             np.array(self._rows_f, dtype=float).reshape(n, N_FEAT_F),
         )
 

@@ -88,16 +88,21 @@ def _power_of_two(n):
     return 1 << max(int(n) - 1, 1).bit_length()
 
 
+def grown(P):
+    """More room for what a system was short of."""
+    elements, slots = len(P.el_i), len(P.tenant)
+    return Room(
+        2 * elements if P.count[SHORT] & ROWS else elements, 2 * slots + SPARE if P.count[SHORT] & SLOTS else slots
+    )
+
+
 def more_room(P, S):
     """Longer tables for a run that has found its own too short."""
     if P.count[SHORT] == 0:
         return P, S
-    wanted, elements, slots = P.count[SHORT], len(P.el_i), len(P.tenant)
-    if wanted & ROWS:
-        elements = 2 * elements
+    room = grown(P)
+    if P.count[SHORT] & ROWS:
         P.count[LISTED] = 0  # the list was cut short
-    if wanted & SLOTS:
-        slots = 2 * slots + SPARE
-    P = with_room(P, Room(elements, slots))
+    P = with_room(P, room)
     guards = guard_size(P)
     return P, lengthened(S, state_size(P), guards, max(S.log.shape[0], 2 * guards))

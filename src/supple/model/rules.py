@@ -20,9 +20,8 @@ from ..tables import (
 )
 
 SURFACE = 1e-6  # [m] the smallest surface state whose relative accuracy matters
-SMALLEST = (
-    1e-9  # friction state below this does not matter; without a floor friction of zero would ask for no error at all
-)
+# friction state below this does not matter; without a floor friction of zero would ask for no error at all
+SMALLEST = 1e-9
 NEVER = -1  # rule of two bodies that never touch
 
 
@@ -56,7 +55,7 @@ class RuleTable:
         row[R_NORMAL], row[R_SINGULAR], row[R_STATE] = NORMAL.number(normal), normal.singular_start, normal.n_state
         row[R_ROW] = self._parameters.add(normal.row())
         row_f[R_SIZE] = SURFACE
-        if friction is not None and hasattr(friction, "row"):
+        if friction is not None:
             row[R_ROW_F], row[R_STATE_F] = self._parameters.add(friction.row()), friction.n_state
             if not is_frictionless(friction):
                 row[R_FRICTION] = FRICTION.number(friction)

@@ -16,7 +16,7 @@ from ..elements.observed import CONTACT, N_OBSERVED, N_STORED, O_DELTA, O_FORCE
 from ..integrate.solver import N_REC_K, N_REC_R
 from ..system.entries import begin, observe_elements, observe_energy
 from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, SHORT, TOUCHING
-from .room import Room, state_size
+from .room import grown, state_size
 from .user_laws import failures, forget_failures
 
 FASTEST = 100.0  # [m/s]
@@ -38,7 +38,7 @@ def started(model, P, t, y):
         if P.count[SHORT] == 0:
             check_start(model, P, state)
             return P, state
-        fresh = model.system(room=Room(2 * len(P.el_i), 2 * len(P.tenant) + 8))
+        fresh = model.system(room=grown(P))
         fresh.size[:], fresh.clock[:] = P.size, P.clock
         P = fresh
 
@@ -49,9 +49,7 @@ def _touching(P):
 
 
 def _name(model, P, e):
-    if e < len(model.elements):
-        return model.elements[e].name
-    return model.contacts.name(*P.el_i[e, [EL_A, EL_B]].tolist())
+    return model.name_of(e, *P.el_i[e, [EL_A, EL_B]])
 
 
 @np.errstate(all="ignore")  # forces may overflow: what is infinite is refused

@@ -121,8 +121,6 @@ def _failure(model, function):
     element = int(users[0]) if users.size == 1 else None
     where = "contacts"
     if element is not None:
-        static = element < len(model.elements)
-        name = model.elements[element].name if static else model.contacts.name(*el_i[element, [EL_A, EL_B]].tolist())
-        where = f"contact {name!r}"
+        where = f"contact {model.name_of(element, *el_i[element, [EL_A, EL_B]])!r}"
     sentence = f"{function.role.name} {function.where()} of {where} {happened} at {function.at(a, b)}"
     return Failure(element, function, a, b, sentence)

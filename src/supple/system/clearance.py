@@ -43,7 +43,7 @@ from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
 from ..elements.contact import ROUNDING, deepest, rounding
-from ..elements.dispatch import CONTACT, LIMIT
+from ..elements.dispatch import LIMIT, touches
 from ..elements.features import geometry, motion, nodes, place, velocity
 from ..elements.normal import free_surface, open_guard
 from ..integrate.dense import evaluate_interpolant, evaluate_with_rate, hull
@@ -200,8 +200,7 @@ def _mark(P, S):
         e, i = P.near[k], P.first[k]
         for j in range(P.el_i[e, EL_GUARDS]):
             S.proof[i + j] = 0
-        kind = P.el_i[e, EL_KIND]
-        if (kind == CONTACT or kind == LIMIT) and P.mode[e, M_NORMAL] == OPEN:
+        if touches(P, e) and P.mode[e, M_NORMAL] == OPEN:
             S.proof[i] = 1
             found = True
     return found

@@ -7,7 +7,7 @@ energies of a finished run are not a second opinion. The list of a replay holds 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry, kernel
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
-from ..elements.dispatch import CONTACT, LIMIT, at_stop, observe
+from ..elements.dispatch import CONTACT, at_stop, observe, touches
 from ..elements.dispatch import begin as begin_element
 from ..elements.slots import settle
 from ..integrate.dense import build_interpolant, evaluate_interpolant
@@ -188,8 +188,7 @@ def observe_touching(P: Robot, rec_k: Ints2, rec_y: Reals2, log: Reals2, who: In
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
         for k in range(P.count[N_NEAR]):
             e = P.near[k]
-            kind = P.el_i[e, EL_KIND]
-            if P.mode[e, 0] == OPEN or (kind != CONTACT and kind != LIMIT):
+            if P.mode[e, 0] == OPEN or not touches(P, e):
                 continue
             who[n, 0], who[n, 1] = i, e
             observe(P.el_i[e, EL_KIND], P, e, rec_y[i], out[n])

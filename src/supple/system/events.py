@@ -4,10 +4,10 @@ import math
 
 from .._jit import inlined
 from ..dynamics.kinematics import kinematics
-from ..elements.dispatch import CONTACT, LIMIT, switch, watch
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
 from ..elements.dispatch import next_stop as next_stop_of
+from ..elements.dispatch import switch, touches, watch
 from ..integrate.problem import BEYOND, NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
@@ -58,8 +58,7 @@ def robot_glance(t, y, P, g, gd):
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        kind = P.el_i[e, EL_KIND]
-        if P.mode[e, 0] != OPEN or (kind != CONTACT and kind != LIMIT):
+        if P.mode[e, 0] != OPEN or not touches(P, e):
             glance_at(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
 
 
@@ -148,6 +147,8 @@ def robot_next_stop(t, P):
 @at_stop.register(Robot)
 def robot_at_stop(t, y, P, log):
     """Let the elements act that have a clock or a corner here; return (flags, rows of the log)."""
+    if P.size[S_STOPS] == 0:  # a stop of nobody here
+        return 0, 0
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     flags = 0
     rows = 0

@@ -52,14 +52,16 @@ class Recorded(NamedTuple):
     @property
     def changes(self):
         """The rows of the log that tell of contacts and stops, by name."""
-        log = self.log[self._is_contact(self.log[:, E_ELEMENT].astype(int))]
-        n_mode = self.start.mode.shape[1]
-        modes, before = log[:, E_MODE : E_MODE + n_mode], log[:, E_MODE + n_mode : E_MODE + 2 * n_mode]
-        made = (modes[:, M_NORMAL] != OPEN).astype(int) - (before[:, M_NORMAL] != OPEN).astype(int)
-        element, rule = (log[:, column].astype(int) for column in (E_ELEMENT, E_RULE))
-        return Changes(
-            log[:, E_TIME], element, rule, made, modes[:, M_FRICTION].astype(int), log[:, E_DELTA], log[:, E_RATE]
-        )
+        told = self._is_contact(self.log[:, E_ELEMENT].astype(int))
+        log, made = self.log[told], self._made[told]
+        element, rule, friction = (log[:, column].astype(int) for column in (E_ELEMENT, E_RULE, E_MODE + M_FRICTION))
+        return Changes(log[:, E_TIME], element, rule, made, friction, log[:, E_DELTA], log[:, E_RATE])
+
+    @property
+    def _made(self):
+        """Of each row of the log: 1 if its element began to act, -1 if it ended."""
+        after, before = (self.log[:, E_MODE + first + M_NORMAL] for first in (0, self.start.mode.shape[1]))
+        return (after != OPEN).astype(int) - (before != OPEN).astype(int)
 
     @property
     def touching(self):
@@ -70,8 +72,7 @@ class Recorded(NamedTuple):
     @property
     def n_touching(self):
         """How many contacts and stops touch in each row."""
-        n_mode = self.start.mode.shape[1]
-        made = (self.log[:, E_MODE] != OPEN).astype(int) - (self.log[:, E_MODE + n_mode] != OPEN).astype(int)
+        made = self._made
         made[~self._is_contact(self.log[:, E_ELEMENT].astype(int))] = 0
         counts = np.concatenate([[len(self.touching)], made]).cumsum()
         return counts[self.k[:, REC_LOG]]

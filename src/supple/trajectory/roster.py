@@ -23,7 +23,7 @@ class Roster:
         pairs |= {e: tuple(row) for e, row in zip(numbers.tolist(), rows, strict=True)}
         for e, (a, b) in pairs.items():
             if e not in self._names:
-                self._names[e] = self._model.contacts.name(a, b)
+                self._names[e] = self._model.name_of(e, a, b)
 
     def __getitem__(self, number):
         return self._names[int(number)]
