@@ -11,13 +11,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
 
 import supple
-from supple._jit import COMPILED, Ints2, Reals, by_reference, entry, kernel
+from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel
 from supple._jit.sources import compiled_files
 from supple._kept import Kept
 from supple.cli.compile import UNITS
@@ -188,7 +188,7 @@ class Inner(NamedTuple):
 class Outer(NamedTuple):
     """A struct."""
 
-    k: Ints2
+    k: Annotated[Ints2, Width(2)]
     inner: Inner
     x: float
 
@@ -248,6 +248,8 @@ def test_an_array_of_another_kind_is_refused(wrong):
         look(outer(0)._replace(inner=Inner(wrong, 1)), np.zeros(2), 1, True)
     with pytest.raises(ValueError, match="zip"):
         look(outer(0), np.zeros(2), 1)
+    with pytest.raises(TypeError, match=r"^Outer\.k must be an array of int64 .* and rows of 2, got int64 of shape"):
+        look(outer(0)._replace(k=np.zeros((2, 3), np.int64)), np.zeros(2), 1, True)
 
 
 @pytest.mark.jit
@@ -272,6 +274,29 @@ def test_a_read_only_and_an_empty_array():
     assert look(empty, np.zeros(2), 0, True) == 0.5
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    "index, answer", [("1", "3.0"), ("-1", "pick raised an exception"), ("3", "pick raised an exception")]
+)
+def test_indices_count_from_the_front_and_are_checked_on_request(index, answer):
+    """A constant may be negative (x[-1]), as everywhere; a variable may not."""
+    code = f"""
+import numpy as np
+from supple._jit import Ints, Reals, entry
+@entry
+def pick(x: Reals, k: Ints) -> float:
+    return x[k[0]] + x[-1]
+try:
+    print(pick(np.arange(3.0), np.array([{index}])))
+except RuntimeError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "NUMBA_BOUNDSCHECK": "1"}, text=True, capture_output=True
+    )
+    assert done.stdout.startswith(answer), done.stderr
+
+
 def test_every_file_with_entries_is_compiled_by_the_command():
     marked = {
         path.relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
@@ -284,7 +309,7 @@ def test_every_file_with_entries_is_compiled_by_the_command():
 # --- versions of numba that nobody has tried ------------------------------------------------------------------------------
 EVERY_KIND = """
 import sys
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 import numpy as np
 from supple import _jit
 from supple._jit import versions

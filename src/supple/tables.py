@@ -8,9 +8,9 @@ Frames: `W` world, `P` parent node, `N` node. Every quantity of a node in `Work`
 the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is row i, column j.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from ._jit import Ints2, Reals, Reals2, by_reference
+from ._jit import Ints2, Reals, Reals2, Width, by_reference
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
@@ -47,8 +47,8 @@ N_WORK = 101
 class Tree(NamedTuple):
     """The multibody tree; parents come before their children."""
 
-    i: Ints2  # (n_node, N_TREE_I)
-    f: Reals2  # (n_node, N_TREE_F)
+    i: Annotated[Ints2, Width(N_TREE_I)]
+    f: Annotated[Reals2, Width(N_TREE_F)]
     gravity: Reals  # (3,) [m/s^2]
 
 

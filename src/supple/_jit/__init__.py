@@ -25,7 +25,7 @@ from .entry import entry, prepare
 from .functions import generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
-from .words import Flags, Ints, Ints2, Reals, Reals2, Reals3, by_reference
+from .words import Flags, Ints, Ints2, Reals, Reals2, Reals3, Width, by_reference
 
 __all__ = [
     "COMPILED",
@@ -35,6 +35,7 @@ __all__ = [
     "Ints2",
     "Reals",
     "Reals2",
+    "Width",
     "Reals3",
     "Refused",
     "by_reference",

@@ -16,6 +16,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.types import unliteral
 
 from . import reference  # noqa: F401  (numba learns what a struct is)
+from .indices import Lowering
 
 OPTIONS = {
     "error_model": "numpy",
@@ -80,7 +81,7 @@ PASSES = (
     typed_passes.NopythonTypeInference,
     typed_passes.PreLowerStripPhis,
     typed_passes.IRLegalization,
-    typed_passes.NativeLowering,
+    Lowering,
     typed_passes.NoPythonBackend,
 )
 

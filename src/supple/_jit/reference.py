@@ -87,7 +87,10 @@ def value_at(context, builder, kind, row, place, inside):
     if isinstance(kind, Array):
         ty = type_of(kind)
         data = context.get_data_type(ty.dtype).as_pointer()
-        return _array(context, builder, ty, load(0, data), [load(1 + i) for i in range(kind.ndim)])
+        shape = [load(1 + i) for i in range(kind.ndim)]
+        if kind.width is not None:
+            shape[-1] = WORD(kind.width)
+        return _array(context, builder, ty, load(0, data), shape)
     if kind is float:
         return load(0, ir.DoubleType())
     return load(0) if kind is int else builder.trunc(load(0), ir.IntType(1))

@@ -1,7 +1,7 @@
 """What crosses from Python into compiled code: rows of 64-bit words.
 
     float, int, bool      one word: its bits
-    array                 its address and its shape; C order, so strides follow
+    array                 its address and its shape; C order, so strides follow (with a Width of its rows, they are known)
     struct                inside another one: the words of its fields, one after the other; as an argument: their address
 
 A struct is a NamedTuple class marked `by_reference`: compiled code gets one address instead of seven words per array, some
@@ -24,9 +24,17 @@ class Array(NamedTuple):
 
     dtype: np.dtype
     ndim: int
+    width: int | None = None  # length of its rows, where it is always the same
 
     def __str__(self):
-        return f"an array of {self.dtype} with {self.ndim} dimension{'s' * (self.ndim > 1)} in C order"
+        rows = "" if self.width is None else f" and rows of {self.width}"
+        return f"an array of {self.dtype} with {self.ndim} dimension{'s' * (self.ndim > 1)} in C order{rows}"
+
+
+class Width(NamedTuple):
+    """Annotated[Reals2, Width(3)]: the rows always have this length, which compiled code then need not look up."""
+
+    of_a_row: int
 
 
 _real, _int, _bool = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_)
@@ -80,8 +88,9 @@ def _field_packer(name, kind):
 
 def kind_of(annotation):
     """What an annotation says: an Array, a class of structs, float, int or bool."""
-    array = get_args(annotation)
-    return array[1] if array else annotation
+    _, *notes = get_args(annotation) or (None, annotation)
+    kind, *widths = notes
+    return kind._replace(width=widths[0].of_a_row) if widths else kind
 
 
 def is_struct(kind):
@@ -110,14 +119,15 @@ def packer(name, kind):
 
 
 def _array_packer(name, kind):
-    dtype, ndim = kind
+    dtype, ndim, width = kind
 
     def pack(row, value):
         try:
             address = addressof(c_char.from_buffer(value))  # a fifth of the time of the attribute `ctypes`
         except (TypeError, ValueError, BufferError):  # read-only, empty, or not in C order
             address = value.ctypes.data if value.flags.c_contiguous else None
-        if address is None or value.ndim != ndim or (value.dtype is not dtype and value.dtype != dtype):
+        fits = value.ndim == ndim and (width is None or value.shape[-1] == width)
+        if address is None or not fits or (value.dtype is not dtype and value.dtype != dtype):
             raise TypeError(f"{name} must be {kind}, got {value.dtype} of shape {value.shape}")
         row.append(address)
         row += value.shape

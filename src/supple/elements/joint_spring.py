@@ -24,12 +24,12 @@ def load(P, e, t, y, dy):
     if k != 0.0:
         P.tau[first] -= k * (y[P.tree.i[node, QI]] - rest)
     if d != 0.0:
-        lost = 0.0
+        lost, n_q, ledger = 0.0, P.size[S_NQ], P.size[S_LEDGER]
         for j in range(first, first + P.el_i[e, EL_B]):
-            v = y[P.size[S_NQ] + j]
+            v = y[n_q + j]
             P.tau[j] -= d * v
             lost += d * v * v
-        dy[P.size[S_LEDGER] + L_JOINT] += lost
+        dy[ledger + L_JOINT] += lost
 
 
 @inlined

@@ -18,9 +18,10 @@ from .solver import N_ACT, N_CORE, RTOL
 def _stages(P, S, M, x, h, first, end):
     """Stages first, ..., end - 1; the arguments of the last two main ones are kept in S.ys and S.y1."""
     last = M.n_stage - 1
+    n_act = S.k[N_ACT]
     for s in range(first, end):
         out = S.y1 if s == last else (S.ys if s == last - 1 else S.yt)
-        for m in range(S.k[N_ACT]):
+        for m in range(n_act):
             i = S.act[m]
             total = 0.0
             for j in range(s):

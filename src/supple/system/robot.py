@@ -7,10 +7,10 @@ Lists             near, first, order, key, hash, skin: what is watched; seen, sw
 Scratch           work, tau: nothing in them outlives a call
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from .._jit import Ints, Ints2, Reals, Reals2, by_reference
-from ..tables import Tree
+from .._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
+from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_RULE_F, N_RULE_I, N_WORK, Tree
 
 
 @by_reference
@@ -18,29 +18,29 @@ class Robot(NamedTuple):
     """Model, discrete state and scratch of one run; the same type for every scene."""
 
     tree: Tree
-    feat_i: Ints2
-    feat_f: Reals2
-    rule_i: Ints2
-    rule_f: Reals2
-    material_key: Ints2  # (n, 2) sorted: pair of materials, its rule
-    body_key: Ints2  # (n, 2) sorted: pair of bodies, its rule, -1: they never touch
+    feat_i: Annotated[Ints2, Width(N_FEAT_I)]
+    feat_f: Annotated[Reals2, Width(N_FEAT_F)]
+    rule_i: Annotated[Ints2, Width(N_RULE_I)]
+    rule_f: Annotated[Reals2, Width(N_RULE_F)]
+    material_key: Annotated[Ints2, Width(2)]  # sorted: pair of materials, its rule
+    body_key: Annotated[Ints2, Width(2)]  # sorted: pair of bodies, its rule, -1: they never touch
     par: Reals2  # parameters, one row per law or element
     table: Reals2  # tables over time
     size: Ints
     books: Ints  # ledger integrals that anything in this model can change
     clock: Reals  # (1,) sample period [s], 0 if none
-    el_i: Ints2  # (capacity, N_EL_I)
+    el_i: Annotated[Ints2, Width(N_EL_I)]  # (capacity,)
     mode: Ints2  # (capacity, modes of the widest kind)
     hold: Reals2  # (capacity, held values of the widest kind)
-    tenant: Ints2  # (slots, 2) element in it or VACANT, 1 + the last one
+    tenant: Annotated[Ints2, Width(2)]  # (slots,) element in it or VACANT, 1 + the last one
     count: Ints  # (N_COUNT,)
     near: Ints  # (capacity,) elements that act or are watched: contacts by their key, then those always there
     first: Ints  # (capacity,) first guard of each of them
     order: Ints  # features that meet bodies, by the lower end of their spheres on the axis of the sweep
     key: Reals  # (n_feature,) that lower end
     hash: Ints  # 1 + contact by its pair of features; a power of two
-    skin: Reals2  # (n_node + 1, 3) positions when the list was made; last row: see system/nearby.py
+    skin: Annotated[Reals2, Width(3)]  # (n_node + 1,) positions when the list was made; last row: see system/nearby.py
     seen: Reals  # (capacity,) |delta| where the guards were last looked at: the scale of a contact's error
-    sweep: Reals2  # (capacity, 3) of an open contact: clear up to, clear from, bound of its bend
-    work: Reals2  # (n_node + 1, N_WORK), the last row is the world
+    sweep: Annotated[Reals2, Width(3)]  # (capacity,) of an open contact: clear up to, clear from, bound of its bend
+    work: Annotated[Reals2, Width(N_WORK)]  # (n_node + 1,), the last row is the world
     tau: Reals  # (n_v,)
