@@ -74,9 +74,17 @@ R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none
 R_ROW, R_ROW_F = 2, 3  # rows of their parameters in `par`
 R_STATE, R_STATE_F = 4, 5  # components of internal state of the two laws
 R_SINGULAR = 6  # 1: the force begins like a fractional power of the indentation
-N_RULE_I = 7
+R_NEEDS = 7  # what the friction law wants to know of the load: bits ELASTIC, GROWTH, TENSORS
+R_ONSET = 8  # 1: the normal law takes its parameters from the place of touch-down, where they stay
+R_ROW_R = 9  # row of the rolling resistance, 0: none
+R_SIDE = 10  # number of the material or body of side a
+R_BY_BODY = 11  # 1: side a is a body
+R_MIDDLE = 12  # 1: the force acts in the middle between the two surfaces, whatever happens
+N_RULE_I = 13
+ELASTIC, GROWTH, TENSORS = 1, 2, 4
 R_SIZE, R_SIZE_F = 0, 1  # smallest magnitude of the internal state of the two laws that matters
-N_RULE_F = 2
+R_CENTRE = 2  # where the force acts, from the surface of side a (0) to that of b (1)
+N_RULE_F = 3
 
 # --- elements: one row for everything that acts; those that are always there first, then contacts as they come near -----
 EL_KIND = 0  # number of the kind: elements/registry.py
@@ -89,17 +97,16 @@ EL_HOME = 8  # number of the slot that it had last, -1: none, OWN: its component
 OWN = -2
 EL_KEY = 9  # its place in every sum over contacts, whatever order they were found in
 EL_STATES = 10  # components of internal state
-N_EL_I = 11
+EL_TURNED = 11  # 1: A is side b of the rule
+N_EL_I = 12
 
 # --- discrete state of an element: P.mode and P.hold are as wide as the widest kind in the model asks for ---------------
 M_NORMAL, M_FRICTION = 0, 1  # columns of mode; the first of any element says whether it acts
 OPEN, TOUCHING = 0, 1
-H_TIME, H_SURFACE, H_U, H_THETA = (
-    0,
-    1,
-    2,
-    5,
-)  # columns of hold: time of loss, surface then, tangential state then (3 + 1)
+# columns of hold, while open: time of loss, surface then, tangential state then (3 + 1)
+H_TIME, H_SURFACE, H_U, H_THETA = 0, 1, 2, 5
+# while touching, of a law with an onset: its row, and where the force acts from A (0) to B (1)
+H_ROW, N_ROW, H_CENTRE = 0, 5, 5
 
 # --- counts that change during a run: P.count ----------------------------------------------------------------------------
 N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (

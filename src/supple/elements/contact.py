@@ -32,9 +32,13 @@ from ..laws.friction.dispatch import (
     friction_relax_rate,
     friction_response,
     friction_start,
+    friction_tensors,
 )
-from ..laws.normal.dispatch import normal_response
-from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale
+from ..laws.normal.dispatch import normal_onset, normal_response
+from ..laws.normal.onset import Onset
+from ..laws.rolling import resistance
+from ..spatial.plane_tensors import NONE
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_t_vec, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
@@ -43,8 +47,12 @@ from ..tables import (
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
+    EL_TURNED,
+    ELASTIC,
     F_DEEPEST,
     F_REACH,
+    GROWTH,
+    H_CENTRE,
     H_THETA,
     H_TIME,
     H_U,
@@ -55,16 +63,22 @@ from ..tables import (
     M_FRICTION,
     M_NORMAL,
     OPEN,
+    R_CENTRE,
     R_FRICTION,
+    R_NEEDS,
     R_NORMAL,
+    R_ONSET,
+    R_ROW_R,
     R_STATE,
     R_STATE_F,
     S_LEDGER,
+    TENSORS,
     TOUCHING,
     W_P,
+    W_R,
     W_W,
 )
-from .features import motion, motion_here, nodes, normal_rate, push
+from .features import Motion, curvatures, is_world, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     flags_of_touch,
     leave,
@@ -72,6 +86,7 @@ from .normal import (
     normal_here,
     normal_state,
     open_guard,
+    row_of,
     stored_normal,
     touch,
     touching_guard,
@@ -83,6 +98,9 @@ N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
 ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
+STEP = 1e-3  # [delta] in differences of the elastic force
+FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
+UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -151,8 +169,67 @@ def _stored_friction(P, e, s):
 def _friction(P, e, m, F, s):
     """What the friction law answers."""
     return friction_response(
-        _law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
+        _law(P, e), P.mode[e, M_FRICTION], _pressed(P, e, m, F), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
     )
+
+
+# --- what a friction law is told of the load ------------------------------------------------------------------------------
+@inlined
+def _pressed(P, e, m, F):
+    """Force and indentation, and what else the law needs."""
+    needs = P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
+    if needs == 0:
+        return Load(F, m.delta, 0.0, 0.0, NONE, NONE)
+    return _pressed_in_full(P, e, m, F, needs)
+
+
+@kernel
+def _pressed_in_full(P, e, m, F, needs):
+    elastic, growth, N, B = 0.0, 0.0, NONE, NONE
+    if needs & (ELASTIC | GROWTH):
+        elastic = _at_rest(P, e, m.delta)
+    if needs & GROWTH:
+        # central differences of fourth order; a step in proportion follows any power of the indentation
+        h = STEP * abs(m.delta)
+        near = _at_rest(P, e, m.delta + h) - _at_rest(P, e, m.delta - h)
+        far = _at_rest(P, e, m.delta + 2.0 * h) - _at_rest(P, e, m.delta - 2.0 * h)
+        growth = m.rate * (8.0 * near - far) / (12.0 * h) if h > 0.0 else m.rate * _at_rest(P, e, FIRST) / FIRST
+    if needs & TENSORS:
+        a, b = _sides(P, e)
+        N, B = friction_tensors(_law(P, e), m.n, _turned(P, a), _turned(P, b), P.par[P.el_i[e, EL_ROW_F]])
+    return Load(F, m.delta, elastic, growth, N, B)
+
+
+@inlined
+def _at_rest(P, e, delta):
+    """Normal force without a rate [N]; the laws whose friction asks have no internal state."""
+    return normal_response(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], delta, 0.0, 0.0, row_of(P, e))[0]
+
+
+@inlined
+def _sides(P, e):
+    """The nodes of sides a and b of the rule."""
+    a, b = nodes(P, e)
+    return (b, a) if P.el_i[e, EL_TURNED] == 1 else (a, b)
+
+
+@inlined
+def _turned(P, node):
+    """The rotation of a node."""
+    return UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+
+
+@kernel
+def _begin_with(P, e, m):
+    """The parameters of a normal law that takes them from the place where the contact is made."""
+    share = P.rule_f[P.el_i[e, EL_RULE], R_CENTRE]
+    P.hold[e, H_CENTRE] = share
+    a, b = _sides(P, e)
+    low, high = curvatures(P, e)
+    at = Onset(low, high, mat_t_vec(_turned(P, a), m.n), mat_t_vec(_turned(P, b), m.n))
+    normal_onset(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], at, P.par[P.el_i[e, EL_ROW]], P.hold[e])
+    if P.el_i[e, EL_TURNED] == 1:
+        P.hold[e, H_CENTRE] = 1.0 - P.hold[e, H_CENTRE]
 
 
 @inlined
@@ -185,6 +262,12 @@ def load(P, e, t, y, dy):
         if P.rule_i[P.el_i[e, EL_RULE], R_STATE_F] > 0:
             _put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
     a, b = nodes(P, e)
+    rolling = P.rule_i[P.el_i[e, EL_RULE], R_ROW_R]
+    if rolling > 0:
+        w = sub(get3(P.work, b, W_W), get3(P.work, a, W_W))
+        against, lost = resistance(F, add_scaled(w, -dot(m.n, w), m.n), P.par[rolling])
+        dy[ledger + L_FRICTION] += lost
+        couple = add(couple, against)
     push(P, b, force, m.point, couple)
     push(P, a, scale(-1.0, force), m.point, scale(-1.0, couple))
 
@@ -197,7 +280,8 @@ def _friction_guard(P, e, y, m):
         return UNUSED, UNKNOWN
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     s = bristle(P, e, y, m.n)
-    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
+    pressed = _pressed(P, e, m, F)
+    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], pressed, _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
 
 
 @inlined
@@ -229,20 +313,18 @@ def _guards(P, e, t, y, m, g, gd, i):
 @kernel
 def make(P, e, t, y, m):
     """The contact begins: state comes back, the friction law chooses its mode; return the energy that came back."""
+    law, row = _law(P, e), P.par[P.el_i[e, EL_ROW_F]]
+    s = _left(P, e, t, m.n)
     z = touch(P, e, t, y, m.delta)
     P.mode[e, M_NORMAL] = TOUCHING
+    for j in range(N_HOLD):
+        P.hold[e, j] = 0.0
+    if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] == 1:
+        _begin_with(P, e, m)
     energy = stored_normal(P, e, m.delta, z)
-    law = _law(P, e)
     if law != 0:
-        row = P.par[P.el_i[e, EL_ROW_F]]
-        relax = friction_relax_rate(law, row)
-        s = AT_REST
-        if relax >= 0.0:
-            left = math.exp(-relax * max(t - P.hold[e, H_TIME], 0.0))
-            u = (P.hold[e, H_U] * left, P.hold[e, H_U + 1] * left, P.hold[e, H_U + 2] * left)
-            s = Bristle(add_scaled(u, -dot(m.n, u), m.n), P.hold[e, H_THETA] * left)
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-        pressed, slip = Load(F, m.delta), _slip(m)
+        pressed, slip = _pressed(P, e, m, F), _slip(m)
         mode = friction_start(law, pressed, slip, s, row)
         if friction_guard(law, mode, pressed, slip, s, row)[0] < 0.0:
             # a mode that needs a state of its own can only be reached from another
@@ -250,9 +332,21 @@ def make(P, e, t, y, m):
         P.mode[e, M_FRICTION] = mode
         _put_bristle(P, e, y, s)
         energy += _stored_friction(P, e, s)
-    for j in range(N_HOLD):
-        P.hold[e, j] = 0.0
     return energy
+
+
+@inlined
+def _left(P, e, t, n):
+    """What the free ground has left of its tangential state."""
+    law = _law(P, e)
+    if law == 0:
+        return AT_REST
+    relax = friction_relax_rate(law, P.par[P.el_i[e, EL_ROW_F]])
+    if relax < 0.0:
+        return AT_REST
+    left = math.exp(-relax * max(t - P.hold[e, H_TIME], 0.0))
+    u = (P.hold[e, H_U] * left, P.hold[e, H_U + 1] * left, P.hold[e, H_U + 2] * left)
+    return Bristle(add_scaled(u, -dot(n, u), n), P.hold[e, H_THETA] * left)
 
 
 @kernel
@@ -278,7 +372,8 @@ def change(P, e, y, m):
     s = bristle(P, e, y, m.n)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     before = _stored_friction(P, e, s)
-    mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], Load(F, m.delta), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
+    row, pressed = P.par[P.el_i[e, EL_ROW_F]], _pressed(P, e, m, F)
+    mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], pressed, _slip(m), s, row)
     P.mode[e, M_FRICTION] = mode
     _put_bristle(P, e, y, s)
     return before - _stored_friction(P, e, s)
@@ -351,9 +446,11 @@ def inputs(P, e, t, y, x):
 def answer(P, e, t, x, out):
     """Normal force, friction (3), moment, rates of the internal state of the normal law, of the slip (3), of the spin."""
     rule = P.el_i[e, EL_RULE]
-    F, z_rate, _ = normal_response(P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], P.par[P.el_i[e, EL_ROW]])
+    F, z_rate, _ = normal_response(P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], row_of(P, e))
     slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
-    pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], Load(F, x[0]), slip, s, P.par[P.el_i[e, EL_ROW_F]])
+    m = motion(P, e)
+    pressed = _pressed(P, e, Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm), F)
+    pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], pressed, slip, s, P.par[P.el_i[e, EL_ROW_F]])
     out[0], out[4], out[5], out[9] = F, pull.moment, z_rate, pull.rate.theta
     for j in range(3):
         out[1 + j], out[6 + j] = pull.force[j], pull.rate.u[j]

@@ -13,7 +13,29 @@ from .._jit import inlined, kernel
 from ..shapes.contract import PLANE, Moving, Placed
 from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
 from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
-from ..tables import EL_A, EL_B, F_A, F_B, F_ENDS, F_NODE, F_RADIUS, S_NODES, W_FEXT, W_P, W_R, W_V, W_W
+from ..tables import (
+    EL_A,
+    EL_B,
+    EL_RULE,
+    EL_TURNED,
+    F_A,
+    F_B,
+    F_ENDS,
+    F_NODE,
+    F_RADIUS,
+    H_CENTRE,
+    M_NORMAL,
+    R_CENTRE,
+    R_MIDDLE,
+    R_ONSET,
+    S_NODES,
+    TOUCHING,
+    W_FEXT,
+    W_P,
+    W_R,
+    W_V,
+    W_W,
+)
 
 
 class Motion(NamedTuple):
@@ -113,11 +135,24 @@ def motion_here(P, e):
     """The same, copied into its caller: for the right-hand side."""
     m = geometry(P, e)
     a, b = nodes(P, e)
-    v = sub(velocity(P, b, m.point), velocity(P, a, m.point))
+    point = m.point
+    if P.rule_i[P.el_i[e, EL_RULE], R_MIDDLE] == 0:
+        point = add_scaled(point, (centre(P, e) - 0.5) * m.gap, m.normal)
+    v = sub(velocity(P, b, point), velocity(P, a, point))
     w = sub(get3(P.work, b, W_W), get3(P.work, a, W_W))
     vn = dot(m.normal, v)
     rate = -vn - dot(m.arm, w)
-    return Motion(-m.gap, rate, m.normal, m.point, add_scaled(v, -vn, m.normal), dot(m.normal, w), m.arm)
+    return Motion(-m.gap, rate, m.normal, point, add_scaled(v, -vn, m.normal), dot(m.normal, w), m.arm)
+
+
+@kernel
+def centre(P, e):
+    """Where the force of contact e acts, from the surface of A (0) to that of B (1)."""
+    rule = P.el_i[e, EL_RULE]
+    if P.rule_i[rule, R_ONSET] == 1 and P.mode[e, M_NORMAL] == TOUCHING:
+        return P.hold[e, H_CENTRE]
+    share = P.rule_f[rule, R_CENTRE]
+    return 1.0 - share if P.el_i[e, EL_TURNED] == 1 else share
 
 
 @inlined

@@ -17,12 +17,32 @@ from ..laws.normal.dispatch import (
     normal_response,
     normal_surface,
 )
-from ..tables import EL_ROW, EL_RULE, EL_SLOT, H_SURFACE, H_TIME, R_NORMAL, R_SINGULAR, R_STATE
+from ..tables import (
+    EL_ROW,
+    EL_RULE,
+    EL_SLOT,
+    H_SURFACE,
+    H_TIME,
+    M_NORMAL,
+    R_NORMAL,
+    R_ONSET,
+    R_SINGULAR,
+    R_STATE,
+    TOUCHING,
+)
 
 
 @inlined
 def _law(P, e):
     return P.rule_i[P.el_i[e, EL_RULE], R_NORMAL]
+
+
+@inlined
+def row_of(P, e):
+    """The parameters of the normal law: those of its rule, or as they were where the contact was made."""
+    if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] == 1 and P.mode[e, M_NORMAL] == TOUCHING:
+        return P.hold[e]
+    return P.par[P.el_i[e, EL_ROW]]
 
 
 @inlined
@@ -40,13 +60,13 @@ def normal_at(P, e, y, delta, rate):
 @inlined
 def normal_here(P, e, y, delta, rate):
     """The same, copied into its caller: for the right-hand side."""
-    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
+    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), row_of(P, e))
 
 
 @kernel
 def stored_normal(P, e, delta, z):
     """Energy in the normal spring."""
-    return normal_energy(_law(P, e), delta, z, P.par[P.el_i[e, EL_ROW]])
+    return normal_energy(_law(P, e), delta, z, row_of(P, e))
 
 
 @kernel
@@ -63,7 +83,7 @@ def free_surface(P, e, t):
 @kernel
 def touching_guard(P, e, y, delta, rate):
     """Positive while a touching element holds, and its rate."""
-    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
+    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), row_of(P, e))
 
 
 @kernel

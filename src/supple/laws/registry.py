@@ -28,4 +28,6 @@ FRICTION = Registry(
     "user.UserFriction",
     "dahl.Dahl",
     "mindlin.Mindlin",
+    "spatial_slip.SpatialSlip",
+    "elastic_coulomb.ElasticCoulomb",
 )

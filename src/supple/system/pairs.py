@@ -19,14 +19,17 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     EL_STATES,
+    EL_TURNED,
     F_BODY,
     F_ENDS,
     F_MATERIAL,
     F_NODE,
     F_PARENT,
     F_RADIUS,
+    R_BY_BODY,
     R_ROW,
     R_ROW_F,
+    R_SIDE,
     R_STATE,
     R_STATE_F,
     S_BODIES,
@@ -118,6 +121,7 @@ def enrol(P, e, a, b, rule):
     row[EL_STATES] = P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
     row[EL_KEY] = a * P.feat_i.shape[0] + b
     row[EL_ROW], row[EL_ROW_F] = P.rule_i[rule, R_ROW], P.rule_i[rule, R_ROW_F]
+    row[EL_TURNED] = P.feat_i[a, F_BODY if P.rule_i[rule, R_BY_BODY] == 1 else F_MATERIAL] != P.rule_i[rule, R_SIDE]
     for j in range(P.mode.shape[1]):
         P.mode[e, j] = 0
     for j in range(P.hold.shape[1]):

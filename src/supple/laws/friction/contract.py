@@ -7,10 +7,15 @@
     start(load, slip, s, p) -> mode                   at touch-down
     relax_rate(p)                                     of the internal state of a free surface [1/s]; DROPPED: forgotten
 
-A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order.
+    tensors(n, R_a, R_b, p) -> N, B                   of a law that needs "tensors": from the normal and the turned bodies
+
+A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the load
+a law wants besides force and indentation it names in `needs`: "elastic", "growth", "tensors"; else it is zero.
 """
 
 from typing import Any, NamedTuple
+
+from ...spatial.plane_tensors import NONE
 
 SLIDE, STICK, BREAKAWAY = 1, 2, 3  # modes; 0: the contact is open, or its law has none
 MODE_WORDS = {0: "touching", SLIDE: "slide", STICK: "stick", BREAKAWAY: "breakaway"}
@@ -23,6 +28,10 @@ class Load(NamedTuple):
 
     force: Any  # [N] normal force
     delta: Any  # [m] indentation
+    elastic: Any = 0.0  # [N] what of the force would be there at rest
+    growth: Any = 0.0  # [N/s] rate of that
+    N: Any = NONE  # square root of the stiffness of the plane, a tensor of space
+    B: Any = NONE  # its damping
 
 
 class Slip(NamedTuple):

@@ -5,6 +5,7 @@ What a law does not say is as for a law of one formula, below: it always slides,
 
 from ..._jit import inlined, kernel
 from ...guards import UNKNOWN, UNUSED
+from ...spatial.plane_tensors import NONE
 from ..registry import FRICTION
 from .contract import AT_REST, DROPPED, SLIDE, ZERO, Pull
 
@@ -51,4 +52,11 @@ friction_energy = kernel(FRICTION.choose("friction_energy", "energy", _energy))
 friction_guard = kernel(FRICTION.choose("friction_guard", "guard", _guard))
 friction_next_mode = kernel(FRICTION.choose("friction_next_mode", "next_mode", _next_mode))
 friction_start = kernel(FRICTION.choose("friction_start", "start", _start))
+@inlined
+def _tensors(n, R_a, R_b, p):
+    """It has none."""
+    return NONE, NONE
+
+
+friction_tensors = kernel(FRICTION.choose("friction_tensors", "tensors", _tensors))
 friction_relax_rate = kernel(FRICTION.choose("friction_relax_rate", "relax_rate", _relax_rate))

@@ -1,6 +1,7 @@
 """The normal laws as compiled code asks them: by the number of the law, with its parameters in a row.
 
     delta  indentation [m]      rate  of it [m/s]      z  internal state      s  free surface [m]      p  parameters
+    at     where the contact is made (`onset.py`)
 
 A law answers `response` and `energy`, says when it holds and when it stays open, and what its surface does while free.
 What a law does not say is as for a ground that is flat again at once, below. No law at all never touches.
@@ -63,6 +64,11 @@ def _remember(delta, s, p):
     return 0.0
 
 
+@inlined
+def _onset(at, p, out):
+    """The parameters do not depend on the place."""
+
+
 normal_response = inlined(NORMAL.choose("normal_response", "response", _response))
 normal_energy = inlined(NORMAL.choose("normal_energy", "energy", _energy))
 normal_holds = inlined(NORMAL.choose("normal_holds", "holds", _holds))
@@ -71,6 +77,7 @@ normal_parts = inlined(NORMAL.choose("normal_parts", "parts", _parts))
 normal_surface = inlined(NORMAL.choose("normal_surface", "surface", _surface))
 normal_relax_rate = inlined(NORMAL.choose("normal_relax_rate", "relax_rate", _relax_rate))
 normal_remember = inlined(NORMAL.choose("normal_remember", "remember", _remember))
+normal_onset = inlined(NORMAL.choose("normal_onset", "onset", _onset))
 
 
 def kernels_of(law):
