@@ -31,8 +31,8 @@ Searched  otherwise there may be several places where F = 0. The way up begins a
           certain after all. The gap is a maximum of smooth functions here: n jumps where two of them are equal.
 Failed    the last F is more than rounding noise: status FAILED, values finite. Not seen in any test.
 Margin    a radius r of a body: gap - r. A ball is a point (kind 0) with a margin.
-Rate      from the derivative of F = 0 (Montana's equations, extended to bodies that do not touch): `rates`.
-Limits    coincident centres start from the z axis. d n/dt is 0 in body A where `least` <= 0.
+Rate      of n and of the surface points: convex_motion.py.
+Limits    coincident centres start from the z axis.
 
 Source    Stramigioli & Duindam, Variable spatial springs for robot control applications, IROS (2001), and their contact
           model (2004); Montana, Int. J. Robotics Research 7 (1988) 17; Schneider, Convex Bodies (2014), theorem 3.2.12.
@@ -42,9 +42,11 @@ import math
 from typing import Any, NamedTuple
 
 from ..._jit import inlined, kernel
-from ...spatial.vectors import add, add_scaled, column, cross, dot, mat_mul, mat_t_vec, mat_vec, scale, sub
+from ...spatial.vectors import ZERO, add, add_scaled, column, cross, dot, mat_mul, mat_t_vec, mat_vec, scale, sub
+from ..contract import Meeting
 from ..supports.dispatch import support
 from ..tangent import basis, compressed, eigenvalues, eigenvector, solved
+from .convex_motion import rates
 
 CERTAIN, SEARCHED, FAILED = 0, 1, 2  # status of a solution
 STEPS = 60  # of one way up, at most
@@ -231,3 +233,17 @@ def closest(A, B):
     n = mat_vec(A.R, at.n)
     point = add_scaled(add_scaled(A.centre, 0.5, mat_vec(A.R, at.twice)), 0.5 * (A.radius - B.radius), n)
     return Closest(at.gap - (A.radius + B.radius), n, point, eigenvalues(at.M)[0], status, steps)
+
+
+@inlined
+def meet(A, B):
+    """How two bodies meet, as every pair of features says it."""
+    found = closest(A, B)
+    return Meeting(found.gap, found.normal, found.point, ZERO)
+
+
+@inlined
+def normal_rate_of(A, a, B, b, n):
+    """dn/dt [1/s]."""
+    turn, _, _ = rates(A, a, B, b, n)
+    return turn
