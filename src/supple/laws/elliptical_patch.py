@@ -11,8 +11,8 @@ parameter m = 1 - q^2
     F_1^3  = 4/(pi m) q^(3/2) sqrt((E/q^2 - K)(K - E))       F_2 = (2/pi) sqrt(q) K/F_1
 
 All differences vanish at q = 1. The arithmetic-geometric mean (1, q), with its differences c_1 = (1 - q)/2, c_2, ..., gives
-them without cancellation: K - E = K S, E - q^2 K = K (m - S), S = m/2 + (1 - q) t, (1 - q) t = c_1^2 + 2 c_2^2 + 4 c_3^2 ...,
-so that everything is divided by 1 - q:
+them without cancellation: K - E = K S, E - q^2 K = K (m - S), S = m/2 + (1 - q) t, (1 - q) t = c_1^2 + 2 c_2^2 + 4 c_3^2
++ ..., and everything can be divided by 1 - q:
 
     R'/R'' = (v - t)/(q^2 (v + t))      F_1^3 = 2 sqrt(q) K sqrt(v^2 - t^2)/(pi v),      v = (1 + q)/2
 

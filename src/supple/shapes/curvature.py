@@ -9,7 +9,7 @@ without a margin counts as a ball of radius SHARP.
 """
 
 from .._jit import inlined, kernel
-from ..spatial.vectors import add_scaled, mat_t_vec, scale
+from ..spatial.vectors import add_scaled, mat_t_vec, mat_vec, scale
 from .supports.dispatch import support
 from .tangent import basis, compressed, eigenvalues, eigenvector, expanded
 
@@ -17,18 +17,19 @@ SHARP = 1e-12  # [m]
 
 
 @inlined
-def radii(body, n, e_1, e_2):
-    """Rm [m] (3) of a `Convex` body where its outward normal is n or -n, in the basis of the plane."""
-    _, _, Rm = support(body.kind, mat_t_vec(body.R, n), body.p)
+def surface(body, n, e_1, e_2):
+    """Of a `Convex` body where its outward normal is n: h [m], s [m] from the centre, Rm [m] (3) in the basis of the plane."""
+    h, s, Rm = support(body.kind, mat_t_vec(body.R, n), body.p)
     a, b, c = compressed(Rm, mat_t_vec(body.R, e_1), mat_t_vec(body.R, e_2))
-    return a + body.radius, b, c + body.radius
+    r = body.radius
+    return h + r, add_scaled(mat_vec(body.R, s), r, n), (a + r, b, c + r)
 
 
 @kernel
 def shape_operator(body, n):
     """L [1/m] (6) of a `Convex` body where its outward normal is n or -n, in world axes."""
     e_1, e_2 = basis(n)
-    a, b, c = radii(body, n, e_1, e_2)
+    _, _, (a, b, c) = surface(body, n, e_1, e_2)
     if a < SHARP or c < SHARP:
         a, b, c = SHARP, 0.0, SHARP
     f = 1.0 / (a * c - b * b)

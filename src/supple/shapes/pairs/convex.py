@@ -14,21 +14,22 @@ of supports/, all in world axes,
 F = 0 says that the line from the surface point of A to that of B is normal to both surfaces. The matrix is positive where
 gap(n) is concave; its smallest eigenvalue `least` [m] is what is left until the solution turns round.
 
-Solution  from n = d/|d| upwards: where the matrix is not positive it is shifted, a step that does not climb is halved, and a
-          saddle is left along its rising direction. Quadratic at the end, until F is rounding noise.
-Certain   K = A - B (Minkowski) has the support function h_A(n) + h_B(n) and the radii of both bodies together, so gap is the
-          distance of the point d from the surface of K, negative inside. A place where F = 0 has x = s_A + s_B on that
-          surface with normal n and d = x + gap n. It is the largest gap(n) if
+Solution  from n = d/|d| upwards: where the matrix is not positive it is shifted, a step that does not climb is halved, and
+          a saddle is left along its rising direction. Quadratic at the end, until F is rounding noise.
+Certain   K = A - B (Minkowski) has the support function h_A(n) + h_B(n) and the radii of both bodies together, so gap is
+          the distance of the point d from the surface of K, negative inside. A place where F = 0 has x = s_A + s_B on
+          that surface with normal n and d = x + gap n. It is the largest gap(n) if
             gap >= 0      d is outside a convex body, which has one closest point; or
             -gap <= R     the sum of the smallest radii of A and B. A ball of radius R rolls freely inside K (Blaschke), in
                           particular the one that touches at x: its centre is x - R n. The point d = x - |gap| n is between
                           x and that centre, so that the ball of radius |gap| about d is inside it, and inside K: no surface
                           point of K is closer to d than x. For |gap| < R there is no other as close.
           Status CERTAIN. A margin counts as a radius: both sides of these conditions are asked of the bodies without it.
-Searched  otherwise there may be several places where F = 0. The way up begins at 15 more directions, those of the separating
-          axes of two boxes: the axes of A, of B, and the cross products, each to the side where d . n >= 0 (both bodies are
-          symmetric, so that the largest gap is on that side). The largest gap found counts; status SEARCHED, unless it is
-          certain after all. The gap is a maximum of smooth functions here: n jumps where two of them are equal.
+Searched  otherwise there may be several places where F = 0. The way up begins at 15 more directions, those of the
+          separating axes of two boxes: the axes of A, of B, and the cross products, each to the side where d . n >= 0
+          (both bodies are symmetric, so that the largest gap is on that side). The largest gap found counts; status
+          SEARCHED, unless it is certain after all. The gap is a maximum of smooth functions here: n jumps where two of
+          them are equal.
 Failed    the last F is more than rounding noise: status FAILED, values finite. Not seen in any test.
 Margin    a radius r of a body: gap - r. A ball is a point (kind 0) with a margin.
 Rate      of n and of the surface points: convex_motion.py.

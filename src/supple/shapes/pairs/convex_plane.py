@@ -1,7 +1,7 @@
-"""Half-space A against convex body B, given by its support function (supports/).
+r"""Half-space A against convex body B, given by its support function (supports/).
 
         (  o  )  B                     s   = the surface point of B whose outward normal is -n, from the centre o
-         \\_|_/    ^ n                  gap = n . (o - p) - h(n) - r
+         \_|_/    ^ n                  gap = n . (o - p) - h(n) - r
     __p____|______|____                c   = o - s(n) - (r + gap/2) n
     ///////////////////  A
 

@@ -18,23 +18,23 @@ Derivatives   with M_i = a_i^2 e_i e_i^T + e^2 1 (so g_i^2 = u . M_i u) and w_i 
 
 Radii         D = h^(2-q) sum w_i M_i has h^2 = u . D u and s = D u/h: the ellipsoid D touches here. As
               0 <= (M_i u)(M_i u)^T/g_i^2 <= M_i, Rm is between (q - 1) (D - s s^T)/h and D/h.
-              Below: the radii of the ellipsoid D are >= its least D_j over h, and D_j >= a_j^2 + 3 e^2 from g_i <= h. Another
-              bound comes from Rm >= sum (g_i/h)^(q-1) Hess g_i, where Hess g_i >= e^2/g_i on the tangent plane; the sum of
-              g_i^(q-2) is least where all g_i are equal, which gives 3^(2/q) e^2/h. The better of the two counts.
+              Below: the radii of the ellipsoid D are >= its least D_j over h, and D_j >= a_j^2 + 3 e^2 from g_i <= h.
+              Another bound comes from Rm >= sum (g_i/h)^(q-1) Hess g_i, where Hess g_i >= e^2/g_i on the tangent plane;
+              the sum of g_i^(q-2) is least where all g_i are equal, which gives 3^(2/q) e^2/h. The better one counts.
               Above: D_j/h <= h^(1-q) e^(q-2) (a_j^2 + 3 e^2) from g_i >= e, with the smallest h, a half width.
 Reach         h^q is concave in (u_1^2, u_2^2, u_3^2) on its triangle; so its minimum is at a corner (the least half width),
               and its maximum is where the slopes in all directions in use are equal: a bisection.
-Solid         with x = s(u) and the area element det Rm dw of the unit sphere: volume = 1/3 of the integral of h det Rm, and
-              the integral of x_i^2 over the body = 1/5 of that of s_i^2 h det Rm (divergence theorem). By a tanh-sinh rule in
-              the two angles of an octant, which resolves the narrow faces near the planes u_i = 0; once, in Python.
+Solid         x = s(u), and the area is det Rm times that of the unit sphere: volume = 1/3 of the integral of h det Rm, and
+              the integral of x_i^2 over the body = 1/5 of that of s_i^2 h det Rm (divergence theorem). By a tanh-sinh rule
+              in the two angles of an octant, which resolves the narrow layers near the planes u_i = 0; once, in Python.
 
 Parameters    a_1^2, a_2^2, a_3^2, e^2 [m^2], q [-], smallest radius [m]
 """
 
 import math
+from functools import lru_cache
 
 from ..._jit import inlined
-from ...spatial.vectors import dot
 
 FINEST = 1e-3  # [-] rounding over the least half width: below, radii differ so much that nothing can resolve them
 NODES = 60  # of the tanh-sinh rule to each side of the middle
@@ -143,6 +143,7 @@ def inertia(p):
     return (yy + zz) / V, (xx + zz) / V, (xx + yy) / V
 
 
+@lru_cache(maxsize=256)  # a tenth of a second each, and volume and inertia both ask
 def _moments(p):
     """Volume [m^3] and second moments [m^5] along the axes."""
     nodes = _right_angle()
