@@ -18,7 +18,7 @@ SHARP = 1e-12  # [m]
 
 @inlined
 def surface(body, n, e_1, e_2):
-    """Of a `Convex` body where its outward normal is n: h [m], s [m] from the centre, Rm [m] (3) in the basis of the plane."""
+    """h [m], s [m] from the centre and Rm [m] (3) in the plane of a `Convex` body where its outward normal is n."""
     h, s, Rm = support(body.kind, mat_t_vec(body.R, n), body.p)
     a, b, c = compressed(Rm, mat_t_vec(body.R, e_1), mat_t_vec(body.R, e_2))
     r = body.radius

@@ -86,7 +86,8 @@ def widest(semi_axes, exponent):
     return min(semi_axes) / 3.0 ** (1.0 / q)
 
 
-def _half_widths(p):
+def half_widths(p):
+    """Along the axes [m]."""
     ee, q = p[3], p[4]
     return [((aa + ee) ** (0.5 * q) + 2.0 * ee ** (0.5 * q)) ** (1.0 / q) for aa in p[:3]]
 
@@ -105,7 +106,7 @@ def smallest_radius(p):
 
 def least_depth(p):
     """The smallest half width [m]."""
-    return min(_half_widths(p))
+    return min(half_widths(p))
 
 
 def reach(p):
@@ -113,7 +114,7 @@ def reach(p):
     ee, q = p[3], p[4]
     used = [aa for aa in p[:3] if aa > 0.0]
     if not used or 2.0 - q < 1e-6:
-        return max(_half_widths(p))
+        return max(half_widths(p))
 
     def shares(slope):
         """u_i^2 at which the slope of h^q is exp(slope); at most 1."""
