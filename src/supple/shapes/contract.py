@@ -12,6 +12,7 @@ from .._jit import inlined
 from ..spatial.vectors import add_scaled
 
 PLANE, BALL, SEGMENT = 0, 1, 2  # kinds of features: the number of points that span them
+CONVEX = 3  # and one that has a support function (supports/)
 
 
 class Placed(NamedTuple):
