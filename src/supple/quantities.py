@@ -65,7 +65,7 @@ def _check_whole(name, value, unit):
     return number
 
 
-WHOLE = Range("whole number >= 0", _check_whole, (("minimum", 0),))
+WHOLE = Range("whole number from 0", _check_whole, (("minimum", 0),))
 
 
 # --- several numbers ----------------------------------------------------------------------------------------------------
@@ -85,8 +85,8 @@ def _check_numbers(size, each, name, value, unit):
 
 def numbers(size=None, each=FINITE):
     """So many numbers, or any number of them, each in its range."""
-    words = " ".join(filter(None, ("" if size is None else str(size), "numbers", each.words)))
-    return Range(words, partial(_check_numbers, size, each.check), _size(size), each)
+    words = "" if size is None else f"{size} numbers"
+    return Range(f"{words} {each.words}".strip(), partial(_check_numbers, size, each.check), _size(size), each)
 
 
 def _check_rising(name, value, unit):
@@ -108,8 +108,8 @@ def _check_unit_vector(size, name, value, unit):
 
 
 LOW_HIGH = Range("low < high", _check_rising, _size(2), FINITE)
-INCREASING = Range("increasing numbers", _check_increasing, (), FINITE)
-DIRECTION = Range("3 numbers, of any length > 0", partial(_check_unit_vector, 3), _size(3), FINITE)
+INCREASING = Range("increasing", _check_increasing, (), FINITE)
+UNIT_VECTOR = Range("3 numbers, not all 0", partial(_check_unit_vector, 3), _size(3), FINITE)
 QUATERNION = Range("quaternion w, x, y, z", partial(_check_unit_vector, 4), _size(4), FINITE)
 
 
@@ -172,7 +172,7 @@ def quantities_of(kind: Any) -> dict[str, Quantity]:
 
 
 @cache
-def _checks_of(kind):
+def _checks_of(kind: Any) -> tuple[Any, Any]:
     """(name, check, unit) of all quantities of a class, and (name, least, unit) of those with another one below them."""
     known = quantities_of(kind)
     checks = tuple((name, one.range.check, one.unit or "-") for name, one in known.items())
@@ -181,7 +181,8 @@ def _checks_of(kind):
 
 def check_quantities(self: Any) -> None:
     """Every value of a dataclass of quantities is in its range, and is stored as it is kept; or a sentence."""
-    checks, pairs = _checks_of(type(self))
+    kind: Any = type(self)
+    checks, pairs = _checks_of(kind)
     changed = []
     for name, check, unit in checks:
         given = getattr(self, name)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..quantities import DIRECTION, NONNEGATIVE, Quantity, check_quantities, described, numbers
+from ..quantities import NONNEGATIVE, UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from .prismatic import Prismatic
 from .revolute import Revolute
 from .written import IDENTITY, ORIGIN, Place, Turn
@@ -14,8 +14,12 @@ from .written import IDENTITY, ORIGIN, Place, Turn
 class Planar:
     """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
 
-    x: Annotated[tuple, Quantity("first direction of the plane", "-", DIRECTION)] = (1.0, 0.0, 0.0)
-    y: Annotated[tuple, Quantity("second direction of the plane, perpendicular to x", "-", DIRECTION)] = (0.0, 0.0, 1.0)
+    x: Annotated[tuple, Quantity("first direction of the plane", "-", UNIT_VECTOR)] = (1.0, 0.0, 0.0)
+    y: Annotated[tuple, Quantity("second direction of the plane, perpendicular to x", "-", UNIT_VECTOR)] = (
+        0.0,
+        0.0,
+        1.0,
+    )
     at: Place = ORIGIN
     orientation: Turn = IDENTITY
     position: Annotated[tuple, Quantity("along x and y at the start", "m", numbers(2))] = (0.0, 0.0)

@@ -10,7 +10,7 @@ Limits    (low, high) with a normal contact law for the stop; its indentation is
 from typing import Annotated
 
 from .._check import shown
-from ..quantities import DIRECTION, LOW_HIGH, QUATERNION, Quantity, Range, numbers, optional
+from ..quantities import LOW_HIGH, QUATERNION, UNIT_VECTOR, Quantity, Range, numbers, optional
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = (0.0, 0.0, 0.0)
@@ -25,7 +25,7 @@ def normal_law(name, value, unit=""):
 
 Place = Annotated[tuple, Quantity("place of the joint frame in the parent", "m", numbers(3))]
 Turn = Annotated[tuple, Quantity("of the joint frame in the parent", "-", QUATERNION)]
-Axis = Annotated[tuple, Quantity("direction in the joint frame", "-", DIRECTION)]
+Axis = Annotated[tuple, Quantity("direction in the joint frame", "-", UNIT_VECTOR)]
 STOPS = optional(LOW_HIGH)
 NO_STOPS = "None: no stops"
 STOP_LAW = optional(Range("", normal_law))

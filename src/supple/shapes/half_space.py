@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Annotated
 
-from ..quantities import DIRECTION, Quantity, check_quantities, described, numbers
+from ..quantities import UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from .contract import PLANE
 from .written import ORIGIN, Material, Name
 
@@ -14,7 +14,7 @@ from .written import ORIGIN, Material, Name
 class HalfSpace:
     """Everything below a plane; `normal` points out of the material."""
 
-    normal: Annotated[tuple, Quantity("direction out of the material, in the body", "-", DIRECTION)] = (0.0, 0.0, 1.0)
+    normal: Annotated[tuple, Quantity("direction out of the material, in the body", "-", UNIT_VECTOR)] = (0.0, 0.0, 1.0)
     at: Annotated[tuple, Quantity("a point of the plane in the body", "m", numbers(3))] = ORIGIN
     material: Material = None
     name: Name = "half-space"
