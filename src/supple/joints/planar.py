@@ -15,11 +15,7 @@ class Planar:
     """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
 
     x: Annotated[tuple, Quantity("first direction of the plane", "-", UNIT_VECTOR)] = (1.0, 0.0, 0.0)
-    y: Annotated[tuple, Quantity("second direction of the plane, perpendicular to x", "-", UNIT_VECTOR)] = (
-        0.0,
-        0.0,
-        1.0,
-    )
+    y: Annotated[tuple, Quantity("second direction, perpendicular to x", "-", UNIT_VECTOR)] = (0.0, 0.0, 1.0)
     at: Place = ORIGIN
     orientation: Turn = IDENTITY
     position: Annotated[tuple, Quantity("along x and y at the start", "m", numbers(2))] = (0.0, 0.0)
