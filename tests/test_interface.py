@@ -1,6 +1,7 @@
 """What a user meets before any result: names, help, types, and meanings with units."""
 
 import dataclasses
+import inspect
 import re
 import subprocess
 import sys
@@ -9,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import supple as sp
+from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.options import OPTIONS, Options
+from supple.quantities import quantities_of
 from supple.scene.options import Output
 from supple.scene.scene import Scene
 from supple.scene.schema import meanings_of
@@ -19,7 +22,8 @@ from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
-CLASSES = [*JOINTS.classes, *SHAPES.classes, *LAWS, Options, Output]
+ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -29,13 +33,22 @@ def python(*arguments, **options):
 
 # --- meanings -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
-def test_every_field_has_its_meaning_and_its_unit(kind):
-    said = meanings_of(kind)
+def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind):
+    known, kinds = quantities_of(kind), {p.name: p.annotation for p in inspect.signature(kind).parameters.values()}
     fields = [field for field in dataclasses.fields(kind) if field.init]
-    assert list(said) == [field.name for field in fields]
-    for field in fields:
-        plain = field.type in (str, bool, str | None, int | None) or field.name in ("limit_law", "parameters", "atol")
-        assert plain or UNIT.search(said[field.name]), f"{kind.__name__}.{field.name}: {said[field.name]!r} has no unit"
+    assert list(known) == [field.name for field in fields]
+    shown = (inspect.getdoc(kind) or "").splitlines()
+    for name, quantity in known.items():
+        assert quantity.meaning and f"{name}: {quantity.words}." in shown
+        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "coordinate")
+        assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
+
+
+def test_every_option_has_its_meaning_and_its_unit():
+    assert list(OPTIONS) == [field.name for field in dataclasses.fields(Options)]
+    for name, option in OPTIONS.items():
+        assert f"{name}: {option.help}." in (inspect.getdoc(Options) or "").splitlines()
+        assert name in ("method", "atol", "max_steps") or UNIT.search(option.help)
 
 
 METHODS = ("material", "body", "ground", "contact", "pair", "no_contact", "no_pair", "force", "force_table", "joint_force",
@@ -44,16 +57,19 @@ METHODS = ("material", "body", "ground", "contact", "pair", "no_contact", "no_pa
 
 @pytest.mark.parametrize("name", METHODS)
 def test_every_argument_of_a_scene_has_its_meaning(name):
-    import inspect
-
     method = getattr(Scene, name)
     assert list(meanings_of(method)) == [p for p in inspect.signature(method).parameters if p != "self"]
 
 
 def test_help_of_a_joint_has_units():
     said = python("-c", "import supple as sp; help(sp.Free)").stdout
-    for words in ("position: of the body origin in the world at the start [m].", "at the start [rad/s]."):
-        assert words in said
+    for words in (
+        "position: of the body origin in the world at the start [m], 3 numbers.",
+        "at the start [rad/s], 3 numbers.",
+        "attitude: of the body in the world at the start [-], quaternion w, x, y, z.",
+        "(*, position: tuple = (0.0, 0.0, 0.0), attitude: tuple",
+    ):
+        assert words in said, said
 
 
 def test_help_of_a_law_has_meanings_units_and_ranges_and_plain_types():

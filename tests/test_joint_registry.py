@@ -52,48 +52,39 @@ SCREW = '''"""Screw joint: rotation by q about the z axis of the joint frame and
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from .._check import finite, unit_vector, vector
 from .._jit import inlined
+from ..quantities import Quantity, check_quantities, described
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
 from .sweep import B_A, B_N1, B_N2, B_V, lever
-from .written import IDENTITY, ORIGIN, checked_limits, quaternion, store
+from .written import IDENTITY, NO_STOPS, ORIGIN, STOP_LAW, STOPS, Axis, Place, Turn, check_stops
 
 PITCH = 0.05  # [m/rad]
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screw:
-    """One angle about an axis, and a displacement along it.
+    """One angle about an axis, and a displacement along it."""
 
-    axis: direction in the joint frame [-].
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    angle: at the start [rad].
-    rate: at the start [rad/s].
-    limits: low and high end of the range [rad]; None: no stops.
-    limit_law: normal contact law of the stops, force in Nm over the excess in rad.
-    """
-
-    axis: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
-    angle: float = 0.0
-    rate: float = 0.0
-    limits: tuple | None = None
-    limit_law: Any = None
+    axis: Axis = (0.0, 0.0, 1.0)
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
+    angle: Annotated[float, Quantity("at the start", "rad")] = 0.0
+    rate: Annotated[float, Quantity("at the start", "rad/s")] = 0.0
+    limits: Annotated[tuple | None, Quantity("low and high end of the range", "rad", STOPS, note=NO_STOPS)] = None
+    limit_law: Annotated[Any, Quantity("normal contact law of the stops", "", STOP_LAW)] = None
     damping = 0.0
     spring = 0.0
 
     def __post_init__(self):
-        store(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
-              orientation=quaternion("orientation", self.orientation), angle=finite("angle", self.angle, "rad"),
-              rate=finite("rate", self.rate, "rad/s"), limits=checked_limits(self.limits, self.limit_law, "rad"))
+        check_quantities(self)
+        check_stops(self)
 
     def chain(self):
         """One node."""

@@ -3,7 +3,7 @@
     python tools/write_reference.py            writes the page
     python tools/write_reference.py --check    fails if the page is not as it would be written
 
-What a parameter means, its unit and its range come from the help text of its class, which for laws is made of quantities.
+What a parameter means, its unit and its range are those of the quantity that it is (`supple.quantities`).
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
-from supple.scene.schema import meanings_of
+from supple.quantities import quantities_of
 from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
@@ -44,10 +44,10 @@ def _family(title, family):
 
 
 def _member(cls):
-    said = meanings_of(cls)
+    known = quantities_of(cls)
     first = (cls.__doc__ or "").strip().splitlines()[0]
     rows = [
-        f"| `{field.name}` | {said.get(field.name, '')} | {_default(field)} |\n" for field in fields(cls) if field.init
+        f"| `{field.name}` | {known[field.name].words} | {_default(field)} |\n" for field in fields(cls) if field.init
     ]
     table = "| parameter | meaning | default |\n|---|---|---|\n" + "".join(rows) if rows else ""
     return f"\n### {cls.__name__}\n\n{_plain(first)}\n" + (f"\n{_plain(table)}" if table else "")

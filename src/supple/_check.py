@@ -16,6 +16,7 @@ MOST_CHOICES = 30  # names that a message lists
 MOST_COMPARED = 10_000  # names that are compared for "did you mean": below a second
 LONGEST_NAME = 1000  # characters: names are joined to names of contacts, of states, and into sentences
 UNFIT = pattern("[\x00\ud800-\udfff]")  # NUL and halves of characters: no NetCDF file can hold them
+FLOAT = {float}  # the types of numbers that need no conversion
 NEARLY_ONE = 4.0 * 2.0**-52  # a unit vector of four numbers computes its own length within this
 
 
@@ -109,6 +110,8 @@ def items(name, value, what):
 
 def vector(name, value, size, unit="-"):
     """A tuple of `size` finite numbers."""
+    if type(value) is tuple and len(value) == size and set(map(type, value)) == FLOAT and math.isfinite(sum(value)):
+        return value  # as most are: a default, or what another check has returned
     numbers = items(name, value, f"{size} numbers{_of(unit)}")
     if len(numbers) != size:
         raise ValueError(f"{name} must be {size} numbers{_of(unit)}, got {len(numbers)}: {shown(value)}")

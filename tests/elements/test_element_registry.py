@@ -25,7 +25,7 @@ def test_every_kind_declares_its_widths_and_does_something(module):
 def test_files_without_kernels_are_no_kinds():
     """What is not in the list only helps: a kind that was forgotten would have a load."""
     kinds = set(ELEMENTS.modules.values())
-    for name in ("features", "normal", "observed", "points", "slots", "tables_over_time"):
+    for name in ("features", "normal", "observed", "points", "slots", "tables_over_time", "written"):
         module = import_module(f"supple.elements.{name}")
         assert module not in kinds and not hasattr(module, "load")
 
@@ -40,46 +40,37 @@ Ledger    its power is work.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import nonnegative, positive, text, unit_vector, vector
 from .._jit import inlined
 from ..integrate.problem import NOTED, RESTART
+from ..quantities import NAME, NONNEGATIVE, POSITIVE, UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from ..spatial.vectors import ZERO, dot, get3, get9, mat_vec, scale
 from ..tables import EL_A, EL_ROW, L_WORK, S_LEDGER, W_R
 from .features import push, velocity
 from .observed import see_friction, see_motion
 from .points import point
+from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 TIME_DEPENDENT = True
 AT, DIRECTION, FORCE, BURNT = 0, 3, 6, 7  # columns of the parameters; EL_A: the node
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thruster:
-    """A constant force that turns with its body.
+    """A constant force that turns with its body."""
 
-    body: name of the body.
-    at: where it acts, in the body [m].
-    direction: of the force in the body [-].
-    force: its size [N], >= 0.
-    burn: time at which it goes out [s], > 0.
-    name: for results; default: one is made.
-    """
-
-    body: str
-    at: tuple = (0.0, 0.0, 0.0)
-    direction: tuple = (0.0, 0.0, 1.0)
-    force: float = 0.0
-    burn: float = 1.0
-    name: str = ""
+    body: Annotated[str, Quantity("name of the body", "", NAME)]
+    at: Annotated[tuple, Quantity("where it acts, in the body", "m", numbers(3))] = (0.0, 0.0, 0.0)
+    direction: Annotated[tuple, Quantity("of the force in the body", "-", UNIT_VECTOR)] = (0.0, 0.0, 1.0)
+    force: Annotated[float, Quantity("its size", "N", NONNEGATIVE)] = 0.0
+    burn: Annotated[float, Quantity("time at which it goes out", "s", POSITIVE)] = 1.0
+    name: Name = ""
 
     def __post_init__(self) -> None:
-        text("body", self.body)
-        object.__setattr__(self, "at", vector("at", self.at, 3, "m"))
-        object.__setattr__(self, "direction", unit_vector("direction", self.direction))
-        nonnegative("force", self.force, "N")
-        positive("burn", self.burn, "s")
+        check_quantities(self)
 
     def place(self, table, name):
         """Add its row to the table of elements."""

@@ -75,33 +75,27 @@ def test_the_reason_follows_from_the_features():
 DUMBBELL = '''"""A dumbbell: two balls along x."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import positive, vector
+from ..quantities import POSITIVE, Quantity, check_quantities, described, numbers
 from .contract import BALL
 from .sphere import sphere_inertia
-from .written import ANYTHING, ORIGIN, store
+from .written import ANYTHING, ORIGIN, Material, Name
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Dumbbell:
-    """Two spheres.
+    """Two spheres."""
 
-    radius: of each, > 0 [m].
-    arm: of each from the middle, > 0 [m].
-    at: middle in the body [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    radius: float
-    arm: float
-    at: tuple = ORIGIN
-    material: str | None = None
-    name: str = "dumbbell"
+    radius: Annotated[float, Quantity("of each", "m", POSITIVE)]
+    arm: Annotated[float, Quantity("of each from the middle", "m", POSITIVE)]
+    at: Annotated[tuple, Quantity("middle in the body", "m", numbers(3))] = ORIGIN
+    material: Material = None
+    name: Name = "dumbbell"
 
     def __post_init__(self):
-        store(self, radius=positive("radius", self.radius, "m"), arm=positive("arm", self.arm, "m"),
-              at=vector("at", self.at, 3, "m"))
+        check_quantities(self)
 
     def _ends(self):
         x, y, z = self.at

@@ -16,64 +16,45 @@ Limits    |phi| < pi: a run ends where the bodies are turned over against each o
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import items, nonnegative, text, unit_vector, vector
 from .._jit import inlined, kernel
 from ..guards import UNKNOWN
 from ..integrate.problem import BEYOND
+from ..quantities import NONNEGATIVE, QUATERNION, Quantity, check_quantities, described, numbers
 from ..spatial.rotations import quaternion_to_matrix
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, sub
 from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER, W_W
 from .features import push, velocity
 from .observed import LINKS, see_friction, see_motion
 from .points import axes, point
+from .written import BodyA, BodyB, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 1
 AT_A, AT_B, AXES_A, AXES_B, KT, KR, DT, DR = 0, 3, 6, 15, 24, 27, 30, 33  # columns of the parameters
 TURNED_OVER = 3.1  # [rad]
+PER_AXIS = numbers(3, NONNEGATIVE)
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bushing:
-    """Springs and dampers in all directions between a frame of body `a` and a frame of body `b`.
+    """Springs and dampers in all directions between a frame of body `a` and a frame of body `b`."""
 
-    a: name of one body, or "world".
-    b: name of the other, or "world".
-    at_a: origin of the frame in body a [m].
-    at_b: origin of the frame in body b [m].
-    orientation_a: of the frame in body a, quaternion w, x, y, z [-].
-    orientation_b: of the frame in body b, quaternion w, x, y, z [-].
-    stiffness: along the axes of the frame in a [N/m], >= 0.
-    turning_stiffness: about them [Nm/rad], >= 0.
-    damping: along them [Ns/m], >= 0.
-    turning_damping: about them [Nms/rad], >= 0.
-    name: for results; default: one is made.
-    """
-
-    a: str
-    b: str
-    at_a: tuple = (0.0, 0.0, 0.0)
-    at_b: tuple = (0.0, 0.0, 0.0)
-    orientation_a: tuple = (1.0, 0.0, 0.0, 0.0)
-    orientation_b: tuple = (1.0, 0.0, 0.0, 0.0)
-    stiffness: tuple = (0.0, 0.0, 0.0)
-    turning_stiffness: tuple = (0.0, 0.0, 0.0)
-    damping: tuple = (0.0, 0.0, 0.0)
-    turning_damping: tuple = (0.0, 0.0, 0.0)
-    name: str = ""
+    a: BodyA
+    b: BodyB
+    at_a: Annotated[tuple, Quantity("origin of the frame in body a", "m", numbers(3))] = (0.0, 0.0, 0.0)
+    at_b: Annotated[tuple, Quantity("origin of the frame in body b", "m", numbers(3))] = (0.0, 0.0, 0.0)
+    orientation_a: Annotated[tuple, Quantity("of the frame in body a", "-", QUATERNION)] = (1.0, 0.0, 0.0, 0.0)
+    orientation_b: Annotated[tuple, Quantity("of the frame in body b", "-", QUATERNION)] = (1.0, 0.0, 0.0, 0.0)
+    stiffness: Annotated[tuple, Quantity("along the axes of the frame in a", "N/m", PER_AXIS)] = (0.0, 0.0, 0.0)
+    turning_stiffness: Annotated[tuple, Quantity("about them", "Nm/rad", PER_AXIS)] = (0.0, 0.0, 0.0)
+    damping: Annotated[tuple, Quantity("along them", "Ns/m", PER_AXIS)] = (0.0, 0.0, 0.0)
+    turning_damping: Annotated[tuple, Quantity("about them", "Nms/rad", PER_AXIS)] = (0.0, 0.0, 0.0)
+    name: Name = ""
 
     def __post_init__(self) -> None:
-        units = {"stiffness": "N/m", "turning_stiffness": "Nm/rad", "damping": "Ns/m", "turning_damping": "Nms/rad"}
-        checked = {name: _three(name, getattr(self, name), unit) for name, unit in units.items()}
-        for body in ("a", "b"):
-            text(body, getattr(self, body))
-            at, turned = f"at_{body}", f"orientation_{body}"
-            checked |= {
-                at: vector(at, getattr(self, at), 3, "m"),
-                turned: unit_vector(turned, getattr(self, turned), 4),
-            }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        check_quantities(self)
 
     def place(self, table, name):
         """Add its row to the table of elements."""
@@ -83,13 +64,6 @@ class Bushing:
         springs = (*self.stiffness, *self.turning_stiffness, *self.damping, *self.turning_damping)
         row = table.parameters.add((*at_a, *at_b, *turned[0], *turned[1], *springs))
         table.add("bushing", name, a=a, b=b, row=row, books=(L_SPRING,) if any(springs[6:]) else ())
-
-
-def _three(name, values, unit):
-    numbers = vector(name, items(name, values, f"3 numbers [{unit}]"), 3, unit)
-    for i, number in enumerate(numbers):
-        nonnegative(f"{name}[{i}]", number, unit)
-    return numbers
 
 
 @inlined

@@ -13,16 +13,17 @@ Limits    joints and planes of one-coordinate primitives; corners of the table a
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import Annotated
 
-from .._check import finite, text, vector
 from .._jit import inlined
 from ..integrate.problem import NOTED
 from ..joints.frame import carried_acceleration
+from ..quantities import INCREASING, NAME, WHOLE, Quantity, check_quantities, described, numbers
 from ..spatial.vectors import dot, get3, scale
 from ..tables import EL_A, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, VI, W_U, W_WANT
 from .observed import see_motion
 from .tables_over_time import next_corner, piece
+from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 TIME_DEPENDENT = True
@@ -30,43 +31,27 @@ START, COUNT, AMPLITUDE, OMEGA, PHASE, OFFSET = 0, 1, 2, 3, 4, 5  # columns of t
 RESTING = 1  # mode before and after the table; 1 + piece inside
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """A joint coordinate moves as prescribed: a spline through a table, a sine, or both added up.
+    """A joint coordinate moves as prescribed: a spline through a table, a sine, or both added up."""
 
-    body: whose joint moves.
-    coordinate: which coordinate of the joint, from 0.
-    times: of the table, increasing [s]; default: no table.
-    values: of the coordinate at these times [rad or m].
-    amplitude: of the sine [rad or m].
-    omega: its angular frequency [rad/s].
-    phase: of the sine at time 0 [rad].
-    offset: added to both [rad or m].
-    name: for results; default: one is made.
-    """
-
-    body: str
-    coordinate: int = 0
-    times: tuple = ()
-    values: tuple = ()
-    amplitude: float = 0.0
-    omega: float = 0.0
-    phase: float = 0.0
-    offset: float = 0.0
-    name: str = ""
+    body: Annotated[str, Quantity("whose joint moves", "", NAME)]
+    coordinate: Annotated[int, Quantity("which coordinate of the joint", "", WHOLE)] = 0
+    times: Annotated[tuple, Quantity("of the table", "s", INCREASING, note="default: no table")] = ()
+    values: Annotated[tuple, Quantity("of the coordinate at these times", "rad or m", numbers())] = ()
+    amplitude: Annotated[float, Quantity("of the sine", "rad or m")] = 0.0
+    omega: Annotated[float, Quantity("its angular frequency", "rad/s")] = 0.0
+    phase: Annotated[float, Quantity("of the sine at time 0", "rad")] = 0.0
+    offset: Annotated[float, Quantity("added to both", "rad or m")] = 0.0
+    name: Name = ""
 
     def __post_init__(self) -> None:
-        text("body", self.body)
-        times, values = (vector(name, getattr(self, name), len(tuple(getattr(self, name))), unit)
-                         for name, unit in (("times", "s"), ("values", "rad or m")))  # fmt: skip
-        if len(times) != len(values):
-            raise ValueError(f"values must be one number for each of the {len(times)} times, got {len(values)}")
-        if len(times) == 1 or any(b <= a for a, b in pairwise(times)):
-            raise ValueError(f"times must be two or more increasing numbers [s], got {times!r}")
-        for name, unit in (("amplitude", "rad or m"), ("omega", "rad/s"), ("phase", "rad"), ("offset", "rad or m")):
-            finite(name, getattr(self, name), unit)
-        object.__setattr__(self, "times", times)
-        object.__setattr__(self, "values", values)
+        check_quantities(self)
+        if len(self.times) != len(self.values):
+            raise ValueError(
+                f"values must be one number for each of the {len(self.times)} times, got {len(self.values)}"
+            )
 
     def place(self, table, name):
         """Add its row to the table of elements, and the pieces of the spline to the tables over time."""

@@ -18,53 +18,43 @@ Limits    it pushes as well as it pulls. With l0 > 0 the line has no direction w
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import nonnegative, text, vector
 from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND
+from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, numbers
 from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
 from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
 from .features import push, velocity
 from .observed import LINKS, see_friction, see_motion
 from .points import point
+from .written import BodyA, BodyB, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 3, 1
 AT_A, AT_B, STIFFNESS, LENGTH, DAMPING = 0, 3, 6, 7, 8  # columns of the parameters; EL_A, EL_B: the nodes
 SHORTEST = 1e-6  # [l0] a spring that is shorter has no direction
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spring:
-    """A spring and damper between a point of body `a` and a point of body `b`.
+    """A spring and damper between a point of body `a` and a point of body `b`."""
 
-    a: name of one body, or "world".
-    b: name of the other, or "world".
-    at_a: point of body a [m].
-    at_b: point of body b [m].
-    stiffness: of the spring [N/m], >= 0.
-    length: at which it is free [m], >= 0; 0: it pulls the points together in all directions.
-    damping: of the damper beside it [Ns/m], >= 0.
-    name: for results; default: one is made.
-    """
-
-    a: str
-    b: str
-    at_a: tuple = (0.0, 0.0, 0.0)
-    at_b: tuple = (0.0, 0.0, 0.0)
-    stiffness: float = 0.0
-    length: float = 0.0
-    damping: float = 0.0
-    name: str = ""
+    a: BodyA
+    b: BodyB
+    at_a: Annotated[tuple, Quantity("point of body a", "m", numbers(3))] = (0.0, 0.0, 0.0)
+    at_b: Annotated[tuple, Quantity("point of body b", "m", numbers(3))] = (0.0, 0.0, 0.0)
+    stiffness: Annotated[float, Quantity("of the spring", "N/m", NONNEGATIVE)] = 0.0
+    length: Annotated[
+        float,
+        Quantity("at which it is free", "m", NONNEGATIVE, note="0: it pulls the points together in all directions"),
+    ] = 0.0
+    damping: Annotated[float, Quantity("of the damper beside it", "Ns/m", NONNEGATIVE)] = 0.0
+    name: Name = ""
 
     def __post_init__(self) -> None:
-        for body in ("a", "b"):
-            text(body, getattr(self, body))
-            at = f"at_{body}"
-            object.__setattr__(self, at, vector(at, getattr(self, at), 3, "m"))
-        nonnegative("stiffness", self.stiffness, "N/m")
-        nonnegative("length", self.length, "m")
-        nonnegative("damping", self.damping, "Ns/m")
+        check_quantities(self)
 
     def place(self, table, name):
         """Add its row to the table of elements."""

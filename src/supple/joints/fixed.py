@@ -2,23 +2,20 @@
 
 from dataclasses import dataclass
 
-from .._check import vector
-from .written import IDENTITY, ORIGIN, quaternion, store
+from ..quantities import check_quantities, described
+from .written import IDENTITY, ORIGIN, Place, Turn
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixed:
-    """The body is part of its parent.
+    """The body is part of its parent."""
 
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    """
-
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
 
     def __post_init__(self):
-        store(self, at=vector("at", self.at, 3, "m"), orientation=quaternion("orientation", self.orientation))
+        check_quantities(self)
 
     def chain(self):
         """No node of its own."""

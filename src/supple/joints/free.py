@@ -17,9 +17,10 @@ Limits    the parent must be the world; the fixed placement (E, POS) of the node
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import nonnegative, vector
 from .._jit import inlined
+from ..quantities import NONNEGATIVE, QUATERNION, Quantity, check_quantities, described, numbers
 from ..spatial.inertia import get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
 from ..spatial.vectors import (
@@ -41,31 +42,22 @@ from ..spatial.vectors import (
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .quaternion import normalise, rotation_error, turn_bounds
 from .sweep import B_A, B_N1, B_N2, B_V
-from .written import IDENTITY, ORIGIN, quaternion, store
+from .written import IDENTITY, ORIGIN
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Free:
-    """Six degrees of freedom with respect to the world.
+    """Six degrees of freedom with respect to the world."""
 
-    position: of the body origin in the world at the start [m].
-    attitude: of the body in the world at the start, quaternion w, x, y, z [-].
-    velocity: of the body origin in world axes at the start [m/s].
-    angular_velocity: in body axes at the start [rad/s].
-    damping: of the motion relative to the world [Ns/m and Nms/rad], >= 0.
-    """
-
-    position: tuple = ORIGIN
-    attitude: tuple = IDENTITY
-    velocity: tuple = ORIGIN
-    angular_velocity: tuple = ORIGIN
-    damping: float = 0.0
+    position: Annotated[tuple, Quantity("of the body origin in the world at the start", "m", numbers(3))] = ORIGIN
+    attitude: Annotated[tuple, Quantity("of the body in the world at the start", "-", QUATERNION)] = IDENTITY
+    velocity: Annotated[tuple, Quantity("of the body origin in world axes at the start", "m/s", numbers(3))] = ORIGIN
+    angular_velocity: Annotated[tuple, Quantity("in body axes at the start", "rad/s", numbers(3))] = ORIGIN
+    damping: Annotated[float, Quantity("of the motion relative to the world", "Ns/m and Nms/rad", NONNEGATIVE)] = 0.0
 
     def __post_init__(self):
-        store(self, position=vector("position", self.position, 3, "m"),
-              attitude=quaternion("attitude", self.attitude), velocity=vector("velocity", self.velocity, 3, "m/s"),
-              angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"),
-              damping=nonnegative("damping", self.damping, "Ns/m"))  # fmt: skip
+        check_quantities(self)
 
     at, orientation = ORIGIN, IDENTITY  # the joint frame is the world
 

@@ -1,46 +1,34 @@
 """Planar joint: two prismatic nodes and a revolute one."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import finite, nonnegative, unit_vector, vector
+from ..quantities import NONNEGATIVE, UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from .prismatic import Prismatic
 from .revolute import Revolute
-from .written import IDENTITY, ORIGIN, quaternion, store
+from .written import IDENTITY, ORIGIN, Place, Turn
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planar:
-    """Two displacements along `x` and `y` of the plane and one angle, positive from x to y.
+    """Two displacements along `x` and `y` of the plane and one angle, positive from x to y."""
 
-    x: first direction of the plane [-].
-    y: second direction of the plane, perpendicular to x [-].
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    position: along x and y at the start [m].
-    angle: at the start [rad].
-    velocity: along x and y at the start [m/s].
-    rate: at the start [rad/s].
-    damping: of the joint [Ns/m and Nms/rad], >= 0.
-    """
-
-    x: tuple = (1.0, 0.0, 0.0)
-    y: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
-    position: tuple = (0.0, 0.0)
-    angle: float = 0.0
-    velocity: tuple = (0.0, 0.0)
-    rate: float = 0.0
-    damping: float = 0.0
+    x: Annotated[tuple, Quantity("first direction of the plane", "-", UNIT_VECTOR)] = (1.0, 0.0, 0.0)
+    y: Annotated[tuple, Quantity("second direction, perpendicular to x", "-", UNIT_VECTOR)] = (0.0, 0.0, 1.0)
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
+    position: Annotated[tuple, Quantity("along x and y at the start", "m", numbers(2))] = (0.0, 0.0)
+    angle: Annotated[float, Quantity("at the start", "rad")] = 0.0
+    velocity: Annotated[tuple, Quantity("along x and y at the start", "m/s", numbers(2))] = (0.0, 0.0)
+    rate: Annotated[float, Quantity("at the start", "rad/s")] = 0.0
+    damping: Annotated[float, Quantity("of the joint", "Ns/m and Nms/rad", NONNEGATIVE)] = 0.0
 
     def __post_init__(self):
-        x, y = unit_vector("x", self.x), unit_vector("y", self.y)
-        if abs(sum(a * b for a, b in zip(x, y, strict=True))) > 1e-9:
-            raise ValueError(f"x and y of a planar joint must be perpendicular, got {self.x!r} and {self.y!r}")
-        store(self, x=x, y=y, at=vector("at", self.at, 3, "m"), orientation=quaternion("orientation", self.orientation),
-              position=vector("position", self.position, 2, "m"), angle=finite("angle", self.angle, "rad"),
-              velocity=vector("velocity", self.velocity, 2, "m/s"), rate=finite("rate", self.rate, "rad/s"),
-              damping=nonnegative("damping", self.damping, "Ns/m"))  # fmt: skip
+        given = self.x, self.y
+        check_quantities(self)
+        if abs(sum(a * b for a, b in zip(self.x, self.y, strict=True))) > 1e-9:
+            raise ValueError(f"x and y of a planar joint must be perpendicular, got {given[0]!r} and {given[1]!r}")
 
     def chain(self):
         """Two prismatic nodes and a revolute one."""

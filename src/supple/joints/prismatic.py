@@ -12,53 +12,38 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1, in cla
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from .._check import finite, nonnegative, unit_vector, vector
 from .._jit import inlined
+from ..quantities import NONNEGATIVE, Quantity, check_quantities, described
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
 from .sweep import B_A, B_N1, B_N2, B_V, lever
-from .written import IDENTITY, ORIGIN, checked_limits, quaternion, store
+from .written import IDENTITY, NO_STOPS, ORIGIN, STOP_LAW, STOPS, Axis, Place, Turn, check_stops
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prismatic:
-    """One displacement along an axis.
+    """One displacement along an axis."""
 
-    axis: direction in the joint frame [-].
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    displacement: at the start [m].
-    speed: at the start [m/s].
-    spring: stiffness [N/m], >= 0.
-    rest: displacement at which the spring is free [m].
-    damping: of the joint [Ns/m], >= 0.
-    limits: low and high end of the range [m]; None: no stops.
-    limit_law: normal contact law of the stops.
-    """
-
-    axis: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
-    displacement: float = 0.0
-    speed: float = 0.0
-    spring: float = 0.0
-    rest: float = 0.0
-    damping: float = 0.0
-    limits: tuple | None = None
-    limit_law: Any = None
+    axis: Axis = (0.0, 0.0, 1.0)
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
+    displacement: Annotated[float, Quantity("at the start", "m")] = 0.0
+    speed: Annotated[float, Quantity("at the start", "m/s")] = 0.0
+    spring: Annotated[float, Quantity("stiffness", "N/m", NONNEGATIVE)] = 0.0
+    rest: Annotated[float, Quantity("displacement at which the spring is free", "m")] = 0.0
+    damping: Annotated[float, Quantity("of the joint", "Ns/m", NONNEGATIVE)] = 0.0
+    limits: Annotated[tuple | None, Quantity("low and high end of the range", "m", STOPS, note=NO_STOPS)] = None
+    limit_law: Annotated[Any, Quantity("normal contact law of the stops", "", STOP_LAW)] = None
 
     def __post_init__(self):
-        store(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
-              orientation=quaternion("orientation", self.orientation),
-              displacement=finite("displacement", self.displacement, "m"), speed=finite("speed", self.speed, "m/s"),
-              spring=nonnegative("spring", self.spring, "N/m"), rest=finite("rest", self.rest, "m"),
-              damping=nonnegative("damping", self.damping, "Ns/m"),
-              limits=checked_limits(self.limits, self.limit_law, "m"))  # fmt: skip
+        check_quantities(self)
+        check_stops(self)
 
     def chain(self):
         """One prismatic node."""

@@ -11,52 +11,40 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 4.1, in cla
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from .._check import finite, nonnegative, unit_vector, vector
 from .._jit import inlined
+from ..quantities import NONNEGATIVE, Quantity, check_quantities, described
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_t_vec, put3, put9, scale, sym_vec
 from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
 from .sweep import sweep_turning
-from .written import IDENTITY, ORIGIN, checked_limits, quaternion, store
+from .written import IDENTITY, NO_STOPS, ORIGIN, STOP_LAW, STOPS, Axis, Place, Turn, check_stops
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revolute:
-    """One angle about an axis.
+    """One angle about an axis."""
 
-    axis: direction in the joint frame [-].
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    angle: at the start [rad].
-    rate: at the start [rad/s].
-    spring: stiffness [Nm/rad], >= 0.
-    rest: angle at which the spring is free [rad].
-    damping: of the joint [Nms/rad], >= 0.
-    limits: low and high end of the range [rad]; None: no stops.
-    limit_law: normal contact law of the stops, force in Nm over the excess in rad.
-    """
-
-    axis: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
-    angle: float = 0.0
-    rate: float = 0.0
-    spring: float = 0.0
-    rest: float = 0.0
-    damping: float = 0.0
-    limits: tuple | None = None
-    limit_law: Any = None
+    axis: Axis = (0.0, 0.0, 1.0)
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
+    angle: Annotated[float, Quantity("at the start", "rad")] = 0.0
+    rate: Annotated[float, Quantity("at the start", "rad/s")] = 0.0
+    spring: Annotated[float, Quantity("stiffness", "Nm/rad", NONNEGATIVE)] = 0.0
+    rest: Annotated[float, Quantity("angle at which the spring is free", "rad")] = 0.0
+    damping: Annotated[float, Quantity("of the joint", "Nms/rad", NONNEGATIVE)] = 0.0
+    limits: Annotated[tuple | None, Quantity("low and high end of the range", "rad", STOPS, note=NO_STOPS)] = None
+    limit_law: Annotated[
+        Any, Quantity("normal contact law of the stops, force in Nm over the excess in rad", "", STOP_LAW)
+    ] = None
 
     def __post_init__(self):
-        store(self, axis=unit_vector("axis", self.axis), at=vector("at", self.at, 3, "m"),
-              orientation=quaternion("orientation", self.orientation), angle=finite("angle", self.angle, "rad"),
-              rate=finite("rate", self.rate, "rad/s"), spring=nonnegative("spring", self.spring, "Nm/rad"),
-              rest=finite("rest", self.rest, "rad"), damping=nonnegative("damping", self.damping, "Nms/rad"),
-              limits=checked_limits(self.limits, self.limit_law, "rad"))  # fmt: skip
+        check_quantities(self)
+        check_stops(self)
 
     def chain(self):
         """One revolute node."""

@@ -20,9 +20,10 @@ Limits    A must be regular: what the joint carries must have inertia about all 
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import nonnegative, vector
 from .._jit import inlined
+from ..quantities import NONNEGATIVE, QUATERNION, Quantity, check_quantities, described, numbers
 from ..spatial.inertia import add_force, add_inertia, get_blocks
 from ..spatial.rotations import quaternion_matrix, quaternion_rate, quaternion_velocity
 from ..spatial.vectors import (
@@ -50,30 +51,22 @@ from ..tables import PARENT, QI, VI, W_ACC, W_AXIS, W_BIAS, W_IA, W_P, W_PA, W_R
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .quaternion import normalise, rotation_error, turn_bounds
 from .sweep import sweep_turning
-from .written import IDENTITY, ORIGIN, quaternion, store
+from .written import IDENTITY, ORIGIN, Place, Turn
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spherical:
-    """Three rotations about a point.
+    """Three rotations about a point."""
 
-    at: place of the joint frame in the parent [m].
-    orientation: of the joint frame in the parent, quaternion w, x, y, z [-].
-    attitude: of the body in the joint frame at the start, quaternion w, x, y, z [-].
-    angular_velocity: in body axes at the start [rad/s].
-    damping: of the joint [Nms/rad], >= 0.
-    """
-
-    at: tuple = ORIGIN
-    orientation: tuple = IDENTITY
-    attitude: tuple = IDENTITY
-    angular_velocity: tuple = ORIGIN
-    damping: float = 0.0
+    at: Place = ORIGIN
+    orientation: Turn = IDENTITY
+    attitude: Annotated[tuple, Quantity("of the body in the joint frame at the start", "-", QUATERNION)] = IDENTITY
+    angular_velocity: Annotated[tuple, Quantity("in body axes at the start", "rad/s", numbers(3))] = ORIGIN
+    damping: Annotated[float, Quantity("of the joint", "Nms/rad", NONNEGATIVE)] = 0.0
 
     def __post_init__(self):
-        store(self, at=vector("at", self.at, 3, "m"), orientation=quaternion("orientation", self.orientation),
-              attitude=quaternion("attitude", self.attitude), damping=nonnegative("damping", self.damping, "Nms/rad"),
-              angular_velocity=vector("angular_velocity", self.angular_velocity, 3, "rad/s"))  # fmt: skip
+        check_quantities(self)
 
     def chain(self):
         """One spherical node."""

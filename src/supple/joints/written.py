@@ -1,4 +1,4 @@
-"""What the joints that users write have in common: their places, checks of what is given.
+"""What the joints that users write have in common: their places, the stops of their coordinates.
 
 A joint frame sits in the frame of the parent body at `at`, turned by `orientation` (quaternion w, x, y, z). When the joint
 coordinates are zero, the body frame is the joint frame.
@@ -7,39 +7,31 @@ Units     angle [rad], displacement [m], rates [rad/s] and [m/s], spring [Nm/rad
 Limits    (low, high) with a normal contact law for the stop; its indentation is the excess angle or displacement.
 """
 
-from .._check import shown, unit_vector, vector
+from typing import Annotated
+
+from .._check import shown
+from ..quantities import LOW_HIGH, QUATERNION, UNIT_VECTOR, Quantity, Range, numbers, optional
 
 IDENTITY = (1.0, 0.0, 0.0, 0.0)
 ORIGIN = (0.0, 0.0, 0.0)
 
 
-def is_normal_law(law):
-    """Whether an object (not a class) says what a normal law says."""
-    return not isinstance(law, type) and hasattr(law, "row") and hasattr(law, "singular_start")
+def normal_law(name, value, unit=""):
+    """An object (not a class) that says what a normal law says."""
+    if isinstance(value, type) or not (hasattr(value, "row") and hasattr(value, "singular_start")):
+        raise TypeError(f"{name} must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(value)}")
+    return value
 
 
-def quaternion(name, value):
-    """Four numbers of length 1."""
-    return unit_vector(name, value, 4)
+Place = Annotated[tuple, Quantity("place of the joint frame in the parent", "m", numbers(3))]
+Turn = Annotated[tuple, Quantity("of the joint frame in the parent", "-", QUATERNION)]
+Axis = Annotated[tuple, Quantity("direction in the joint frame", "-", UNIT_VECTOR)]
+STOPS = optional(LOW_HIGH)
+NO_STOPS = "None: no stops"
+STOP_LAW = optional(Range("", normal_law))
 
 
-def store(joint, **values):
-    """Store what was checked."""
-    for key, value in values.items():
-        object.__setattr__(joint, key, value)
-
-
-def checked_limits(low_high, law, unit):
-    """The limits, which need a law, or None."""
-    if law is not None and not is_normal_law(law):
-        raise TypeError(
-            f"limit_law must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(law)}"
-        )
-    if low_high is None:
-        return None
-    low, high = vector("limits", low_high, 2, unit)
-    if not low < high:
-        raise ValueError(f"limits must be (low, high) with low < high [{unit}], got {low_high!r}")
-    if law is None:
+def check_stops(joint):
+    """Limits need a law."""
+    if joint.limits is not None and joint.limit_law is None:
         raise ValueError("limits need a limit_law, a normal contact law such as HuntCrossley(k=..., lam=...), got None")
-    return low, high

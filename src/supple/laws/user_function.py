@@ -16,15 +16,17 @@ import linecache
 import math
 import threading
 from types import CellType, FunctionType
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from .._check import shown
 from .._jit import Refused, callback, is_real
+from ..quantities import Quantity, numbers
 
 PATIENCE = 10.0  # [s] without an answer to one question
 LINE = 80  # characters of a line of code, or of an error of the user's, in a message
+Parameters = Annotated[tuple, Quantity("numbers for the functions, in units of your own", "", numbers())]
 _KNOWN: dict[
     tuple, "UserFunction"
 ] = {}  # what a function is and finds around it -> its UserFunction: compiled once per process

@@ -5,27 +5,27 @@ anything is computed.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import shown
 from ..options import OPTIONS, check_some
+from ..quantities import SWITCH, Quantity, check_quantities, described
 from .words import call, check_keys, told
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """What `supple run` writes besides the result.
+    """What `supple run` writes besides the result."""
 
-    picture: whether to draw an overview (PNG); default: unless the run is very long.
-    report: whether to write a page with a 3-D animation (HTML); default: the same.
-    """
-
-    picture: bool = True
-    report: bool = True
+    picture: Annotated[
+        bool, Quantity("whether to draw an overview (PNG)", "", SWITCH, note="default: unless the run is very long")
+    ] = True
+    report: Annotated[
+        bool, Quantity("whether to write a page with a 3-D animation (HTML)", "", SWITCH, note="default: the same")
+    ] = True
 
     def __post_init__(self):
-        for name in ("picture", "report"):
-            if not isinstance(getattr(self, name), bool):
-                raise TypeError(f"{name} must be true or false, got {shown(getattr(self, name))}")
+        check_quantities(self)
 
 
 def check_run(table, where):

@@ -19,7 +19,7 @@ from .._check import finite, integer, items, nonnegative, one_of, shown, text, u
 from ..elements.registry import ELEMENTS
 from ..joints.fixed import Fixed
 from ..joints.free import Free
-from ..joints.written import ORIGIN, is_normal_law
+from ..joints.written import ORIGIN, normal_law
 from ..laws.friction.none import Frictionless
 from ..laws.registry import FRICTION
 from ..materials.material import Material
@@ -244,10 +244,7 @@ class Scene:
         self._given.add((by_body, frozenset((a, b))))
 
     def _rule(self, a, b, normal, friction, by_body):
-        if not is_normal_law(normal):
-            raise TypeError(
-                f"normal must be a normal contact law such as HuntCrossley(k=..., lam=...), got {shown(normal)}"
-            )
+        normal_law("normal", normal)
         friction = Frictionless() if friction is None else friction
         if isinstance(friction, type) or friction not in FRICTION:
             raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")

@@ -1,8 +1,9 @@
 """JSON Schema (draft 2020-12) of scene files, for editors: completion, hints and marks while one writes.
 
 It is made of what the reader uses: the words, the arguments of constructors and of the methods of Scene with their kinds
-and defaults, what their docstrings say of each (`name: meaning [unit], range.`), and the ranges of quantities. An editor
-learns from it what is missing, misspelt or out of range; what depends on other numbers is left to the constructors.
+and defaults, meaning, unit and range of the fields that are quantities, and what the docstrings of the methods say of
+each argument (`name: meaning [unit], range.`). An editor learns from it what is missing, misspelt or out of range; what
+depends on other numbers is left to the constructors.
 """
 
 import inspect
@@ -12,7 +13,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin
 
 from ..options import Options
-from ..quantities import FINITE, NONNEGATIVE, POSITIVE, quantities_of
+from ..quantities import FINITE, NAME, NONNEGATIVE, POSITIVE, quantities_of
 from .documents import LISTS
 from .options import Output
 from .scene import Scene
@@ -31,7 +32,16 @@ from .words import (
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
             "element": ELEMENT_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
-RANGES = {POSITIVE: "positive", NONNEGATIVE: "nonnegative"}  # those that many have
+TYPES = {"number": "number", "integer": "integer", "text": "string", "switch": "boolean"}  # as JSON has them
+SHARED = {  # kinds that many have: PLAIN, and limits
+    ("number", FINITE.limits): "number",
+    ("number", POSITIVE.limits): "positive",
+    ("number", NONNEGATIVE.limits): "nonnegative",
+    ("integer", ()): "integer",
+    ("switch", ()): "switch",
+    ("text", ()): "text",
+    ("text", NAME.limits): "name",
+}
 
 
 def schema():
@@ -77,11 +87,7 @@ def schema():
 def _definitions():
     kinds = {
         "parameter": {"type": "string", "pattern": r"^\$[^$]", "description": "the parameter of this name"},
-        "number": _number(FINITE),
-        "integer": {"anyOf": [{"type": "integer"}, _ref("parameter")]},
-        "switch": {"anyOf": [{"type": "boolean"}, _ref("parameter")]},
-        "text": {"type": "string"},
-    } | {name: _number(range) for range, name in RANGES.items()}
+    } | {name: _limited(*kind) for kind, name in SHARED.items()}
     for family, words in FAMILIES.items():
         kinds[family] = {
             "type": "object",
@@ -108,12 +114,13 @@ def _table(maker, *, taken=(), also=None, kind=None):
     """
     properties, required = dict(also or {}), list(also or {})
     kind = kind or maker
-    said = meanings_of(kind) | meanings_of(maker)
     quantities = quantities_of(kind) if is_dataclass(kind) else {}
+    said = {name: quantity.words for name, quantity in quantities.items()} | meanings_of(maker)
     for name, parameter in inspect.signature(maker).parameters.items():
         if name in ("self", *taken):
             continue
-        properties[name] = _described(_limited(_kind(parameter), quantities.get(name)), said.get(name))
+        range = quantities[name].range if name in quantities else None
+        properties[name] = _described(_kind(parameter, range), said.get(name))
         if parameter.default is parameter.empty:
             required.append(name)
     found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
@@ -121,13 +128,13 @@ def _table(maker, *, taken=(), also=None, kind=None):
 
 
 def meanings_of(maker):
-    """What the docstring of a class or a function says of its fields or arguments, by name."""
+    """What a docstring says of arguments, by name: of the methods of Scene, of the options of a run."""
     lines = (line.partition(": ") for line in (inspect.getdoc(maker) or "").splitlines())
     return {name: text.removesuffix(".") for name, colon, text in lines if colon and name.isidentifier()}
 
 
-def _kind(parameter):
-    """The schema of a value, from the annotation and the default of an argument."""
+def _kind(parameter, range):
+    """The schema of a value, from the annotation and the default of an argument, and its range if that is known."""
     if parameter.name in LISTS_OF_OBJECTS:
         return {"type": "array", "items": _ref(_family(LISTS_OF_OBJECTS[parameter.name]))}
     annotation, default = parameter.annotation, parameter.default
@@ -138,24 +145,26 @@ def _kind(parameter):
     if isinstance(annotation, UnionType):  # X | None
         annotation = get_args(annotation)[0]
     if annotation in PLAIN:
-        return _ref(PLAIN[annotation])
+        return _in_range(PLAIN[annotation], range or FINITE)
     if (get_origin(annotation) or annotation) not in (tuple, Sequence):
         raise TypeError(f"the kind of {parameter.name} must be one that a file can hold, got {annotation!r}")
+    if range is not None and range.each is not None:
+        return _maybe({"type": "array", "items": _in_range("number", range.each)} | dict(range.limits))
     if isinstance(default, tuple) and default:
         return _array(len(default))
     return _array() if get_args(annotation) == (float,) else _maybe({"type": "array"})
 
 
-def _limited(kind, quantity):
-    """That kind, within the range of a quantity."""
-    if quantity is None or not quantity.range.limits:
-        return kind
-    return _ref(RANGES[quantity.range]) if quantity.range in RANGES else _number(quantity.range)
+def _in_range(kind, range):
+    """A value of a plain kind in a range."""
+    shared = SHARED.get((kind, range.limits))
+    return _ref(shared) if shared else _limited(kind, range.limits)
 
 
-def _number(range):
-    """A number of this range, or a parameter."""
-    return _maybe({"type": "number"} | dict(range.limits))
+def _limited(kind, limits):
+    """A value of a plain kind within limits, or a parameter, which is a text itself."""
+    limited = {"type": TYPES[kind]} | dict(limits)
+    return limited if kind == "text" else _maybe(limited)
 
 
 def _family(words):

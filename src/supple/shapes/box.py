@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import hypot
+from typing import Annotated
 
 from .._check import positive, vector
+from ..quantities import POSITIVE, Quantity, check_quantities, described, numbers
 from ..tables import MEETS_PLANES
 from .contract import BALL
-from .written import ORIGIN, store
+from .written import ORIGIN, Material, Name
 
 
 def box_inertia(mass: float, size: Sequence[float]) -> tuple[float, float, float]:
@@ -21,26 +23,18 @@ def box_inertia(mass: float, size: Sequence[float]) -> tuple[float, float, float
     return m * (b * b + c * c), m * (a * a + c * c), m * (a * a + b * b)
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box with edges along the body axes; its corners touch half-spaces.
+    """A box with edges along the body axes; its corners touch half-spaces."""
 
-    size: full edge lengths, > 0 [m].
-    at: centre in the body [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    size: tuple
-    at: tuple = ORIGIN
-    material: str | None = None
-    name: str = "box"
+    size: Annotated[tuple, Quantity("full edge lengths", "m", numbers(3, POSITIVE))]
+    at: Annotated[tuple, Quantity("centre in the body", "m", numbers(3))] = ORIGIN
+    material: Material = None
+    name: Name = "box"
 
     def __post_init__(self):
-        size = vector("size", self.size, 3, "m")
-        for i, edge in enumerate(size):
-            positive(f"size[{i}]", edge, "m")
-        store(self, size=size, at=vector("at", self.at, 3, "m"))
+        check_quantities(self)
 
     def features(self):
         """Its eight corners, against half-spaces."""

@@ -5,35 +5,30 @@ Inertia   a cylinder and two half spheres, by volume
 
 from dataclasses import dataclass
 from math import inf
+from typing import Annotated
 
 import numpy as np
 
-from .._check import nonnegative, positive, vector
+from .._check import positive
+from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, numbers
 from ..tables import MEETS_BODIES, MEETS_PLANES
 from .contract import BALL, SEGMENT
-from .written import ORIGIN, store
+from .written import ORIGIN, Material, Name
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Capsule:
-    """All points within `radius` of the segment from `start` to `end`.
+    """All points within `radius` of the segment from `start` to `end`."""
 
-    start: one end of the axis in the body [m].
-    end: other end of the axis in the body [m].
-    radius: >= 0 [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    start: tuple
-    end: tuple
-    radius: float
-    material: str | None = None
-    name: str = "capsule"
+    start: Annotated[tuple, Quantity("one end of the axis in the body", "m", numbers(3))]
+    end: Annotated[tuple, Quantity("other end of the axis in the body", "m", numbers(3))]
+    radius: Annotated[float, Quantity("distance of the surface from the axis", "m", NONNEGATIVE)]
+    material: Material = None
+    name: Name = "capsule"
 
     def __post_init__(self):
-        store(self, start=vector("start", self.start, 3, "m"), end=vector("end", self.end, 3, "m"),
-              radius=nonnegative("radius", self.radius, "m"))  # fmt: skip
+        check_quantities(self)
 
     def features(self):
         """Its two ends as balls against half-spaces, its axis against everything else."""

@@ -2,29 +2,25 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import Annotated
 
-from .._check import unit_vector, vector
+from ..quantities import UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from .contract import PLANE
-from .written import ORIGIN, store
+from .written import ORIGIN, Material, Name
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class HalfSpace:
-    """Everything below a plane; `normal` points out of the material.
+    """Everything below a plane; `normal` points out of the material."""
 
-    normal: direction out of the material, in the body [-].
-    at: a point of the plane in the body [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    normal: tuple = (0.0, 0.0, 1.0)
-    at: tuple = ORIGIN
-    material: str | None = None
-    name: str = "half-space"
+    normal: Annotated[tuple, Quantity("direction out of the material, in the body", "-", UNIT_VECTOR)] = (0.0, 0.0, 1.0)
+    at: Annotated[tuple, Quantity("a point of the plane in the body", "m", numbers(3))] = ORIGIN
+    material: Material = None
+    name: Name = "half-space"
 
     def __post_init__(self):
-        store(self, normal=unit_vector("normal", self.normal), at=vector("at", self.at, 3, "m"))
+        check_quantities(self)
 
     def features(self):
         """A plane."""

@@ -2,27 +2,24 @@
 
 from dataclasses import dataclass
 from math import inf
+from typing import Annotated
 
-from .._check import vector
+from ..quantities import Quantity, check_quantities, described, numbers
 from .contract import BALL
-from .written import ANYTHING, ORIGIN, store
+from .written import ANYTHING, ORIGIN, Material, Name
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the body.
+    """A point of the body."""
 
-    at: place in the body [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    at: tuple = ORIGIN
-    material: str | None = None
-    name: str = "point"
+    at: Annotated[tuple, Quantity("place in the body", "m", numbers(3))] = ORIGIN
+    material: Material = None
+    name: Name = "point"
 
     def __post_init__(self):
-        store(self, at=vector("at", self.at, 3, "m"))
+        check_quantities(self)
 
     def features(self):
         """A ball without radius."""

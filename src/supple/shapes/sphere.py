@@ -4,10 +4,12 @@ Inertia   2/5 m r^2
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import positive, vector
+from .._check import positive
+from ..quantities import POSITIVE, Quantity, check_quantities, described, numbers
 from .contract import BALL
-from .written import ANYTHING, ORIGIN, store
+from .written import ANYTHING, ORIGIN, Material, Name
 
 
 def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
@@ -17,23 +19,18 @@ def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
     return (i, i, i)
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Sphere:
-    """A sphere around a point of the body.
+    """A sphere around a point of the body."""
 
-    radius: > 0 [m].
-    at: centre in the body [m].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    radius: float
-    at: tuple = ORIGIN
-    material: str | None = None
-    name: str = "sphere"
+    radius: Annotated[float, Quantity("of the sphere", "m", POSITIVE)]
+    at: Annotated[tuple, Quantity("centre in the body", "m", numbers(3))] = ORIGIN
+    material: Material = None
+    name: Name = "sphere"
 
     def __post_init__(self):
-        store(self, radius=positive("radius", self.radius, "m"), at=vector("at", self.at, 3, "m"))
+        check_quantities(self)
 
     def features(self):
         """A ball."""

@@ -13,13 +13,14 @@ Limits    no internal state: such a law cannot stick, it creeps.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
-from ..._check import vector
 from ..._jit import call_user, kernel
+from ...quantities import UNCHECKED, Quantity, check_quantities, described
 from ...spatial.vectors import dot, scale
-from ..user_function import COEFFICIENT, UserFunction, ask, user_function
+from ..user_function import COEFFICIENT, Parameters, UserFunction, ask, user_function
 from .contract import AT_REST, ZERO, Pull
 
 OWN = 1  # the parameters begin here in the row
@@ -27,23 +28,24 @@ FORCES = (1e-3, 1.0, 100.0)  # [N]
 SPEEDS = (1e-6, 1e-3, 1e-2, 0.1, 1.0, 10.0)  # [m/s]
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserFriction:
-    """f = -mu(|v|, F, p) F v/|v|, compiled once per process and called through its address.
+    """f = -mu(|v|, F, p) F v/|v|, compiled once per process and called through its address."""
 
-    coefficient: function of speed [m/s], normal force [N] and parameters: the coefficient of friction [-].
-    parameters: numbers for the function, in units of your own.
-    """
-
-    coefficient: Callable
-    parameters: tuple = ()
+    coefficient: Annotated[
+        Callable,
+        Quantity(
+            "function of speed [m/s], normal force [N] and parameters: the coefficient of friction", "-", UNCHECKED
+        ),
+    ]
+    parameters: Parameters = ()
     functions: tuple[UserFunction, ...] = field(init=False, repr=False, compare=False)
     n_state = 0
 
     def __post_init__(self) -> None:
-        n = len(tuple(self.parameters))
-        object.__setattr__(self, "parameters", vector("parameters", self.parameters, n))
-        function = user_function(COEFFICIENT, self.coefficient, n)
+        check_quantities(self)
+        function = user_function(COEFFICIENT, self.coefficient, len(self.parameters))
         object.__setattr__(self, "functions", (function,))
         places, row = [(speed, F) for F in FORCES for speed in SPEEDS], np.array(self.row())
         fault = ask(self.functions, lambda: function.fault(places, row[OWN:]))

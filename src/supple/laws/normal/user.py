@@ -15,39 +15,45 @@ Limits    no internal state; only arithmetic and `math` inside the function (wha
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 
-from ..._check import vector
 from ..._jit import call_user, kernel
 from ...guards import UNKNOWN
-from ..user_function import ENERGY, FORCE, UserFunction, ask, user_function
+from ...quantities import UNCHECKED, Quantity, check_quantities, described
+from ..user_function import ENERGY, FORCE, Parameters, UserFunction, ask, user_function
 from .faults import DEPTHS, RATES, SHALLOW, faults_of_books, faults_of_pull, faults_of_push
 
 OWN = 2  # the parameters begin here in the row
 ROUGHLY = 1e-3  # agreement of energy and force that is asked for before a run
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserNormal:
-    """F = force(delta, rate, p), compiled once per process and called through its address.
+    """F = force(delta, rate, p), compiled once per process and called through its address."""
 
-    force: function of indentation [m], rate [m/s] and parameters: the force [N].
-    energy: function of the same: the stored energy [J]; None: all work of the force is booked as damping.
-    parameters: numbers for both functions, in units of your own.
-    singular_start: whether the force begins with a fractional power of the indentation.
-    """
-
-    force: Callable
-    energy: Callable | None = None
-    parameters: tuple = ()
-    singular_start: bool = True
+    force: Annotated[
+        Callable, Quantity("function of indentation [m], rate [m/s] and parameters: the force", "N", UNCHECKED)
+    ]
+    energy: Annotated[
+        Callable | None,
+        Quantity(
+            "function of the same: the stored energy", "J", UNCHECKED,
+            note="None: all work of the force is booked as damping",
+        ),
+    ] = None  # fmt: skip
+    parameters: Parameters = ()
+    singular_start: Annotated[
+        bool, Quantity("whether the force begins with a fractional power of the indentation", "", UNCHECKED)
+    ] = True
     functions: tuple[UserFunction, ...] = field(init=False, repr=False, compare=False)  # force, and energy if given
     n_state = 0
 
     def __post_init__(self) -> None:
-        n = len(tuple(self.parameters))
-        object.__setattr__(self, "parameters", vector("parameters", self.parameters, n))
+        check_quantities(self)
+        n = len(self.parameters)
         functions = [user_function(FORCE, self.force, n)]
         if self.energy is not None:
             functions.append(user_function(ENERGY, self.energy, n))
