@@ -28,17 +28,21 @@ from .laws.coefficients import reduced_radius as reduced_radius
 from .laws.coefficients import tangential_stiffness as tangential_stiffness
 from .laws.friction.bliman_sorine import BlimanSorine as BlimanSorine
 from .laws.friction.dahl import Dahl as Dahl
+from .laws.friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .laws.friction.lugre import LuGre as LuGre
 from .laws.friction.mindlin import Mindlin as Mindlin
 from .laws.friction.none import Frictionless as Frictionless
 from .laws.friction.regularised_coulomb import RegularisedCoulomb as RegularisedCoulomb
 from .laws.friction.smooth_stribeck import SmoothStribeck as SmoothStribeck
+from .laws.friction.spatial_slip import SpatialSlip as SpatialSlip
 from .laws.friction.state_machine import CollisionFriction as CollisionFriction
 from .laws.friction.stick_slip import StickSlip as StickSlip
 from .laws.friction.user import UserFriction as UserFriction
 from .laws.normal.azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .laws.normal.azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
+from .laws.normal.directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
 from .laws.normal.hertz import Hertz as Hertz
+from .laws.normal.hertz_patch import HertzPatch as HertzPatch
 from .laws.normal.hunt_crossley import HuntCrossley as HuntCrossley
 from .laws.normal.kelvin_voigt import KelvinVoigt as KelvinVoigt
 from .laws.normal.lee_wang import LeeWang as LeeWang
@@ -48,6 +52,7 @@ from .laws.normal.power_law import PowerLaw as PowerLaw
 from .laws.normal.user import UserNormal as UserNormal
 from .laws.restitution import damping_number as damping_number
 from .laws.restitution import restitution as restitution
+from .laws.rolling import RollingResistance as RollingResistance
 from .materials.combine import contact_modulus as contact_modulus
 from .materials.combine import reduced_modulus as reduced_modulus
 from .materials.combine import sphere_mass as sphere_mass
@@ -78,10 +83,13 @@ from .scene.writing import scene_to_toml as scene_to_toml
 from .shapes.box import Box as Box
 from .shapes.box import box_inertia as box_inertia
 from .shapes.capsule import Capsule as Capsule
+from .shapes.ellipsoid import Ellipsoid as Ellipsoid
+from .shapes.ellipsoid import ellipsoid_inertia as ellipsoid_inertia
 from .shapes.half_space import HalfSpace as HalfSpace
 from .shapes.point import Point as Point
 from .shapes.sphere import Sphere as Sphere
 from .shapes.sphere import sphere_inertia as sphere_inertia
+from .shapes.superellipsoid import Superellipsoid as Superellipsoid
 from .simulation import simulate as simulate
 from .trajectory.trajectory import Trajectory as Trajectory
 

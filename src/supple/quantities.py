@@ -20,7 +20,20 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-from ._check import finite, integer, is_number, items, nonnegative, positive, shown, text, unit_vector, vector, within
+from ._check import (
+    finite,
+    integer,
+    is_number,
+    items,
+    nonnegative,
+    one_of,
+    positive,
+    shown,
+    text,
+    unit_vector,
+    vector,
+    within,
+)
 
 Kind = TypeVar("Kind")
 
@@ -126,6 +139,15 @@ def _check_switch(name, value, unit):
 
 def _as_it_is(name, value, unit):
     return value
+
+
+def _check_choice(words, name, value, unit):
+    return one_of(name, value, words)
+
+
+def choice(*words):
+    """One of some words."""
+    return Range(" or ".join(words), partial(_check_choice, words), (("enum", words),))
 
 
 NAME = Range("", _check_name, (("minLength", 1),))

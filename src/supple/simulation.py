@@ -25,7 +25,7 @@ from .results.reader import opened
 from .results.writer import ResultWriter
 from .scene.scene import Scene
 from .system.entries import resume, run
-from .tables import H_TIME
+from .tables import H_TIME, M_NORMAL, OPEN
 from .trajectory import Records, Trajectory
 
 CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
@@ -110,7 +110,8 @@ def _initial(model, P, start, initial):
             raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
         y0 = np.array(initial.records.y[-1])
         P = initial.records.final().put_into(P, y0.size)
-        P.hold[:, H_TIME] += start - initial.t[-1]  # what is free goes on relaxing from where it was
+        # what is free goes on relaxing from where it was
+        P.hold[P.mode[:, M_NORMAL] == OPEN, H_TIME] += start - initial.t[-1]
         y0 = np.pad(y0, (0, state_size(P) - y0.size))
         aside(lambda: resume(P, start, y0))
         return P, y0

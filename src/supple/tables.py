@@ -54,20 +54,26 @@ class Tree(NamedTuple):
 
 # --- features: what touches ---------------------------------------------------------------------------------------------
 F_NODE = 0  # node that carries the feature (the row behind the last node: the world)
-F_ENDS = 1  # points that span it: 0 plane, 1 ball, 2 segment
+F_ENDS = 1  # kind: points that span it (0 plane, 1 ball, 2 segment), or 3 convex
 F_BODY = 2  # number of its body, for the rules between bodies
 F_PARENT = 3  # number of the parent of its body: the two touch only by a rule that names both
 F_MATERIAL = 4  # number of its material, -1: none
-F_MEETS = 5  # what it is watched against: bits MEETS_PLANES, MEETS_BODIES
-N_FEAT_I = 6
-MEETS_PLANES, MEETS_BODIES = 1, 2
-F_A = 0  # 3 [m]  ball: centre; segment: one end; plane: a point of it; node frame
+F_MEETS = 5  # what it is watched against: bits, of which two features must have one in common
+F_SUPPORT = 6  # number of its support function (shapes/supports), 0: none
+F_ROW = 7  # row of `par` with what a convex feature needs: C_ROTATION, C_SHAPE
+N_FEAT_I = 8
+MEETS_PLANES, MEETS_BODIES, MEETS_CONVEX = 1, 2, 4
+NO_PLANES = MEETS_BODIES | MEETS_CONVEX
+C_ROTATION = 0  # 9 from its axes to those of the node
+C_SHAPE = 9  # 6 parameters of its support function
+F_A = 0  # 3 [m]  ball, convex: centre; segment: one end; plane: a point of it; node frame
 F_B = 3  # 3 [m]  segment: other end; plane: outward unit normal [-]
 F_RADIUS = 6  # 1 [m]
-F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A)
+F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A; convex: of its surface)
 F_REACH = 8  # 1 [m]  radius of the sphere around the node origin that holds it (plane: 0)
 F_DEEPEST = 9  # 1 [m]  indentation at which it has been passed through its middle
-N_FEAT_F = 10
+F_BULGE = 10  # 1 [m]  largest radius of curvature of a convex feature, 0 of the others
+N_FEAT_F = 11
 
 # --- rules: what the contacts between two materials or bodies have in common --------------------------------------------
 R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none
@@ -75,7 +81,7 @@ R_ROW, R_ROW_F = 2, 3  # rows of their parameters in `par`
 R_STATE, R_STATE_F = 4, 5  # components of internal state of the two laws
 R_SINGULAR = 6  # 1: the force begins like a fractional power of the indentation
 R_NEEDS = 7  # what the friction law wants to know of the load: bits ELASTIC, GROWTH, TENSORS
-R_ONSET = 8  # 1: the normal law takes its parameters from the place of touch-down, where they stay
+R_ONSET = 8  # number of the normal law that takes its parameters from the place of touch-down, 0: they are given
 R_ROW_R = 9  # row of the rolling resistance, 0: none
 R_SIDE = 10  # number of the material or body of side a
 R_BY_BODY = 11  # 1: side a is a body

@@ -38,7 +38,7 @@ from ..laws.normal.dispatch import normal_onset, normal_response
 from ..laws.normal.onset import Onset
 from ..laws.rolling import resistance
 from ..spatial.plane_tensors import NONE
-from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, get9, mat_t_vec, scale, sub
+from ..spatial.vectors import UNTURNED, ZERO, add, add_scaled, cross, dot, get3, get9, mat_t_vec, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
@@ -81,12 +81,12 @@ from ..tables import (
 from .features import Motion, curvatures, is_world, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     flags_of_touch,
+    has_row,
     leave,
     normal_at,
     normal_here,
     normal_state,
     open_guard,
-    row_of,
     stored_normal,
     touch,
     touching_guard,
@@ -100,7 +100,6 @@ STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m
 ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
 STEP = 1e-3  # [delta] in differences of the elastic force
 FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
-UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -179,7 +178,7 @@ def _pressed(P, e, m, F):
     """Force and indentation, and what else the law needs."""
     needs = P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
     if needs == 0:
-        return Load(F, m.delta, 0.0, 0.0, NONE, NONE)
+        return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE)
     return _pressed_in_full(P, e, m, F, needs)
 
 
@@ -197,13 +196,19 @@ def _pressed_in_full(P, e, m, F, needs):
     if needs & TENSORS:
         a, b = _sides(P, e)
         N, B = friction_tensors(_law(P, e), m.n, _turned(P, a), _turned(P, b), P.par[P.el_i[e, EL_ROW_F]])
-    return Load(F, m.delta, elastic, growth, N, B)
+    return Load(F, m.delta, elastic, growth, m.n, N, B)
 
 
 @inlined
 def _at_rest(P, e, delta):
     """Normal force without a rate [N]; the laws whose friction asks have no internal state."""
-    return normal_response(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], delta, 0.0, 0.0, row_of(P, e))[0]
+    return normal_response(
+        P.rule_i[P.el_i[e, EL_RULE], R_NORMAL],
+        delta,
+        0.0,
+        0.0,
+        P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]],
+    )[0]
 
 
 @inlined
@@ -227,7 +232,7 @@ def _begin_with(P, e, m):
     a, b = _sides(P, e)
     low, high = curvatures(P, e)
     at = Onset(low, high, mat_t_vec(_turned(P, a), m.n), mat_t_vec(_turned(P, b), m.n))
-    normal_onset(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], at, P.par[P.el_i[e, EL_ROW]], P.hold[e])
+    normal_onset(P.rule_i[P.el_i[e, EL_RULE], R_ONSET], at, P.par[P.el_i[e, EL_ROW]], P.hold[e])
     if P.el_i[e, EL_TURNED] == 1:
         P.hold[e, H_CENTRE] = 1.0 - P.hold[e, H_CENTRE]
 
@@ -319,7 +324,7 @@ def make(P, e, t, y, m):
     P.mode[e, M_NORMAL] = TOUCHING
     for j in range(N_HOLD):
         P.hold[e, j] = 0.0
-    if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] == 1:
+    if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0:
         _begin_with(P, e, m)
     energy = stored_normal(P, e, m.delta, z)
     if law != 0:
@@ -446,7 +451,9 @@ def inputs(P, e, t, y, x):
 def answer(P, e, t, x, out):
     """Normal force, friction (3), moment, rates of the internal state of the normal law, of the slip (3), of the spin."""
     rule = P.el_i[e, EL_RULE]
-    F, z_rate, _ = normal_response(P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], row_of(P, e))
+    F, z_rate, _ = normal_response(
+        P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    )
     slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
     m = motion(P, e)
     pressed = _pressed(P, e, Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm), F)

@@ -7,13 +7,36 @@ For features A and B with the unit normal n from A to B and the contact point c 
 The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segment.py`).
 """
 
+import math
 from typing import Any, NamedTuple
 
 from .._jit import inlined, kernel
-from ..shapes.contract import PLANE, Moving, Placed
+from ..shapes.contract import CONVEX, PLANE, Meeting, Moving, Placed
+from ..shapes.curvature import principal, shape_operator
+from ..shapes.pairs import convex_plane
+from ..shapes.pairs.convex import FAILED, Convex, closest
+from ..shapes.pairs.convex_motion import rates
 from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
-from ..spatial.vectors import ZERO, accumulate3, add, add_scaled, cross, dot, get3, get9, mat_vec, sub
+from ..shapes.supports.dispatch import POINT_PARAMETERS
+from ..spatial.vectors import (
+    UNTURNED,
+    ZERO,
+    accumulate3,
+    add,
+    add_scaled,
+    cross,
+    dot,
+    get3,
+    get6,
+    get9,
+    mat_mul,
+    mat_vec,
+    sub,
+    sym_add,
+)
 from ..tables import (
+    C_ROTATION,
+    C_SHAPE,
     EL_A,
     EL_B,
     EL_RULE,
@@ -23,6 +46,8 @@ from ..tables import (
     F_ENDS,
     F_NODE,
     F_RADIUS,
+    F_ROW,
+    F_SUPPORT,
     H_CENTRE,
     M_NORMAL,
     R_CENTRE,
@@ -104,7 +129,43 @@ def moving(P, feature, where):
 def geometry(P, e):
     """How the features of contact e meet."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        return convex_meeting(P, a, b)
     return meet(pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS]), placed(P, a), placed(P, b))
+
+
+@kernel
+def solid(P, feature):
+    """A ball or a convex feature as a convex body where it is now."""
+    centre, radius = place(P, feature, F_A), P.feat_f[feature, F_RADIUS]
+    if P.feat_i[feature, F_ENDS] != CONVEX:
+        return Convex(centre, UNTURNED, 0, POINT_PARAMETERS, radius)
+    row, node = P.feat_i[feature, F_ROW], P.feat_i[feature, F_NODE]
+    R = get9(P.par, row, C_ROTATION)
+    if not is_world(P, node):
+        R = mat_mul(get9(P.work, node, W_R), R)
+    return Convex(centre, R, P.feat_i[feature, F_SUPPORT], get6(P.par, row, C_SHAPE), radius)
+
+
+@kernel
+def convex_meeting(P, a, b):
+    """How a half-space, a ball or a convex feature a meets the convex feature b; no gap where no solution is found."""
+    if P.feat_i[a, F_ENDS] == PLANE:
+        return convex_plane.meet(placed(P, a), solid(P, b))
+    found = closest(solid(P, a), solid(P, b))
+    return Meeting(math.nan if found.status == FAILED else found.gap, found.normal, found.point, ZERO)
+
+
+@kernel
+def curvatures(P, e):
+    """The principal curvatures of the two surfaces of contact e together [1/m], the smaller first."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    n = geometry(P, e).normal
+    L = shape_operator(solid(P, b), n)
+    if P.feat_i[a, F_ENDS] != PLANE:
+        L = sym_add(L, shape_operator(solid(P, a), n))
+    low, high, _, _ = principal(L, n)
+    return low, high
 
 
 @kernel
@@ -113,9 +174,19 @@ def normal_rate(P, e, n):
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     if P.feat_i[a, F_ENDS] == PLANE:  # its normal is fixed in its body, whatever it meets
         return cross(get3(P.work, P.feat_i[a, F_NODE], W_W), n)
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        S, T = solid(P, a), solid(P, b)
+        return rates(S, _drift(P, a, S), T, _drift(P, b, T), n)[0]
     A, B = placed(P, a), placed(P, b)
     number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
     return normal_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), n)
+
+
+@inlined
+def _drift(P, feature, body):
+    """How a convex body moves."""
+    node = P.feat_i[feature, F_NODE]
+    return Moving(velocity(P, node, body.centre), ZERO, get3(P.work, node, W_W))
 
 
 @inlined
@@ -149,7 +220,7 @@ def motion_here(P, e):
 def centre(P, e):
     """Where the force of contact e acts, from the surface of A (0) to that of B (1)."""
     rule = P.el_i[e, EL_RULE]
-    if P.rule_i[rule, R_ONSET] == 1 and P.mode[e, M_NORMAL] == TOUCHING:
+    if P.rule_i[rule, R_ONSET] > 0 and P.mode[e, M_NORMAL] == TOUCHING:
         return P.hold[e, H_CENTRE]
     share = P.rule_f[rule, R_CENTRE]
     return 1.0 - share if P.el_i[e, EL_TURNED] == 1 else share

@@ -38,11 +38,9 @@ def _law(P, e):
 
 
 @inlined
-def row_of(P, e):
-    """The parameters of the normal law: those of its rule, or as they were where the contact was made."""
-    if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] == 1 and P.mode[e, M_NORMAL] == TOUCHING:
-        return P.hold[e]
-    return P.par[P.el_i[e, EL_ROW]]
+def has_row(P, e):
+    """Whether the parameters of the normal law are as they were where the contact was made, in P.hold, not in P.par."""
+    return P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0 and P.mode[e, M_NORMAL] == TOUCHING
 
 
 @inlined
@@ -60,13 +58,16 @@ def normal_at(P, e, y, delta, rate):
 @inlined
 def normal_here(P, e, y, delta, rate):
     """The same, copied into its caller: for the right-hand side."""
-    return normal_response(_law(P, e), delta, rate, normal_state(P, e, y), row_of(P, e))
+    return normal_response(
+        _law(P, e), delta, rate, normal_state(P, e, y), P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    )
 
 
 @kernel
 def stored_normal(P, e, delta, z):
     """Energy in the normal spring."""
-    return normal_energy(_law(P, e), delta, z, row_of(P, e))
+    row = P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    return normal_energy(_law(P, e), delta, z, row)
 
 
 @kernel
@@ -83,7 +84,9 @@ def free_surface(P, e, t):
 @kernel
 def touching_guard(P, e, y, delta, rate):
     """Positive while a touching element holds, and its rate."""
-    return normal_holds(_law(P, e), delta, rate, normal_state(P, e, y), row_of(P, e))
+    return normal_holds(
+        _law(P, e), delta, rate, normal_state(P, e, y), P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    )
 
 
 @kernel

@@ -20,6 +20,7 @@ COEFFICIENTS = (
 _MODULE = {name: laws.home(name) for laws in (NORMAL, FRICTION) for name in laws.names} | dict.fromkeys(
     COEFFICIENTS, f"{__name__}.coefficients"
 )
+_MODULE["RollingResistance"] = f"{__name__}.rolling"
 
 __all__ = [*_MODULE, "damping_number", "restitution"]
 

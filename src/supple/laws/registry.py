@@ -14,6 +14,8 @@ NORMAL = Registry(
     "hunt_crossley.HuntCrossley",
     "kelvin_voigt.KelvinVoigt",
     "lee_wang.LeeWang",
+    "hertz_patch.HertzPatch",
+    "directional_kelvin_voigt.DirectionalKelvinVoigt",
 )
 
 FRICTION = Registry(

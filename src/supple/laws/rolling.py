@@ -4,8 +4,8 @@
 
 Symbols   w    angular velocity of B over A in the contact plane [rad/s]
           F    normal force [N]
-          a    arm [m] >= 0: by how much the force of a rolling wheel is ahead of its axis; a/R is the coefficient of rolling
-               resistance (0.001 steel on steel to 0.02 a tyre on a road)
+          a    arm [m] >= 0: by how much the force of a rolling wheel is ahead of its axis; a/R is the coefficient of
+               rolling resistance (0.001 steel on steel to 0.02 a tyre on a road)
           w0   rate [rad/s] > 0 below which the couple is viscous: a body on a slope of less than a/R creeps at that pace
 Source    Ai, Chen, Rotter & Ooi, Assessment of rolling resistance models in discrete element simulations, Powder Technology
           206 (2011) 269, model A (constant torque, its direction from the relative rotation), here smooth at rest.

@@ -26,20 +26,25 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     EL_STATES,
+    EL_TURNED,
+    F_BODY,
+    F_MATERIAL,
     F_MEETS,
     L_BRISTLE,
     L_FRICTION,
     L_NORMAL,
     LEDGER_NAMES,
-    MEETS_BODIES,
     N_COUNT,
     N_EL_I,
     N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
     N_WORK,
+    NO_PLANES,
+    R_BY_BODY,
     R_ROW,
     R_ROW_F,
+    R_SIDE,
     R_STATE,
     R_STATE_F,
     S_BLOCK,
@@ -190,7 +195,7 @@ def assemble(scene: Scene) -> Model:
     tree, frames = trees.finish(scene.gravity)
     parameters = ParameterTable()
     rules = RuleTable(parameters)
-    features = FeatureTable(scene, frames)
+    features = FeatureTable(scene, frames, parameters)
     keys = Keys(scene, features, rules)
     elements = ElementTable(parameters, rules, frames, tree, trees)
     for body in scene.bodies.values():
@@ -232,7 +237,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, function in ((S_REACTS, "react"), (S_STOPS, "next_stop")):
         size[column] = sum(hasattr(ELEMENTS.modules[kind], function) for kind in el_i[:, EL_KIND].tolist())
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
-    meeting = np.flatnonzero(feat_i[:, F_MEETS] & MEETS_BODIES).astype(np.int64)
+    meeting = np.flatnonzero(feat_i[:, F_MEETS] & NO_PLANES).astype(np.int64)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
     return Robot(
         tree=tree, feat_i=feat_i, feat_f=feat_f, rule_i=rule_i, rule_f=rule_f, material_key=material_key,
@@ -255,6 +260,8 @@ def _with_contacts(t, contacts, rules, parameters):
         row[[EL_A, EL_B, EL_RULE]] = a, b, rule
         row[EL_STATES] = t.rule_i[rule, R_STATE] + t.rule_i[rule, R_STATE_F]
         row[[EL_ROW, EL_ROW_F]] = t.rule_i[rule, [R_ROW, R_ROW_F]]
+        side = F_BODY if t.rule_i[rule, R_BY_BODY] else F_MATERIAL
+        row[EL_TURNED] = t.feat_i[a, side] != t.rule_i[rule, R_SIDE]
         if rules.has_functions(rule):  # rows of its own: a function that fails says by its row in which contact
             row[[EL_ROW, EL_ROW_F]] = rules.rows_of(rule)
     n = first + len(listed)

@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..shapes.contract import PLANE, SEGMENT
+from ..shapes.contract import CONVEX, PLANE, SEGMENT
+from ..shapes.supports.registry import SUPPORTS
+from ..spatial.rotations import quaternion_to_matrix
 from ..tables import (
     F_A,
     F_ARM,
     F_B,
     F_BODY,
+    F_BULGE,
     F_DEEPEST,
     F_ENDS,
     F_MATERIAL,
@@ -22,10 +25,12 @@ from ..tables import (
     F_PARENT,
     F_RADIUS,
     F_REACH,
-    MEETS_BODIES,
+    F_ROW,
+    F_SUPPORT,
     MEETS_PLANES,
     N_FEAT_F,
     N_FEAT_I,
+    NO_PLANES,
 )
 
 
@@ -47,7 +52,8 @@ class Feature(NamedTuple):
 class FeatureTable:
     """The features of a scene: rows for the kernels, names for people."""
 
-    def __init__(self, scene, frames):
+    def __init__(self, scene, frames, parameters):
+        self._parameters = parameters  # the table that takes rows
         self.bodies = {name: i for i, name in enumerate(scene.bodies)}
         surfaces = [surface for body in scene.bodies.values() for surface in body.surfaces]
         self.materials = {name: i for i, name in enumerate(dict.fromkeys(s.material for s in surfaces if s.material))}
@@ -70,10 +76,22 @@ class FeatureTable:
         row_f[F_A : F_A + 3], row_f[F_B : F_B + 3], row_f[F_RADIUS] = start, end, radius
         arm = max(hypot(*start), hypot(*end)) if kind == SEGMENT else hypot(*start)
         row_f[F_ARM], row_f[F_REACH] = arm, 0.0 if kind == PLANE else arm + radius
+        if kind == CONVEX:
+            self._add_support(surface, frame, row, row_f)
         row_f[F_DEEPEST] = surface.deepest
         self.features.append(Feature(body.name, place, label, kind, meets))
         self._rows_i.append(row)
         self._rows_f.append(row_f)
+
+    def _add_support(self, surface, frame, row, row_f):
+        """What a convex feature has besides its centre."""
+        number, parameters, orientation = surface.support_of()
+        kind = SUPPORTS.modules[number]
+        row[F_SUPPORT] = number
+        row[F_ROW] = self._parameters.add((*(frame.R @ quaternion_to_matrix(orientation)).ravel(), *parameters))
+        row_f[F_ARM] += kind.reach(parameters)
+        row_f[F_REACH], row_f[F_BULGE] = row_f[F_ARM], kind.largest_radius(parameters)
+        row_f[F_RADIUS] = 0.0
 
     def tables(self):
         """feat_i, feat_f."""
@@ -91,12 +109,12 @@ def meet(features, a, b):
         a, b, x, y = b, a, y, x
     if x.kind == PLANE:
         return bool(y.kind != PLANE and y.meets & MEETS_PLANES), a, b
-    return bool(x.meets & y.meets & MEETS_BODIES), a, b
+    return bool(x.meets & y.meets & NO_PLANES), a, b
 
 
 def possible(features):
     """An upper bound of the number of contacts, from numbers alone."""
     planes = sum(f.kind == PLANE for f in features)
     on_planes = sum(bool(f.meets & MEETS_PLANES) for f in features)
-    bodies = sum(bool(f.meets & MEETS_BODIES) for f in features)
+    bodies = sum(bool(f.meets & NO_PLANES) for f in features)
     return planes * on_planes + bodies * (bodies - 1) // 2

@@ -6,23 +6,47 @@ import numpy as np
 
 from ..laws.registry import FRICTION, NORMAL
 from ..tables import (
+    ELASTIC,
+    GROWTH,
     N_RULE_F,
     N_RULE_I,
+    R_BY_BODY,
+    R_CENTRE,
     R_FRICTION,
+    R_MIDDLE,
+    R_NEEDS,
     R_NORMAL,
+    R_ONSET,
     R_ROW,
     R_ROW_F,
+    R_ROW_R,
+    R_SIDE,
     R_SINGULAR,
     R_SIZE,
     R_SIZE_F,
     R_STATE,
     R_STATE_F,
+    TENSORS,
 )
 
 SURFACE = 1e-6  # [m] the smallest surface state whose relative accuracy matters
 # friction state below this does not matter; without a floor friction of zero would ask for no error at all
 SMALLEST = 1e-9
 NEVER = -1  # rule of two bodies that never touch
+
+
+MIDDLE = 0.5  # the force acts in the middle between the two surfaces
+NEEDS = {"elastic": ELASTIC, "growth": GROWTH, "tensors": TENSORS}
+
+
+class Side(NamedTuple):
+    """Who side a of a rule is."""
+
+    number: int
+    by_body: bool
+
+
+NO_SIDE = Side(-1, False)
 
 
 class Laws(NamedTuple):
@@ -41,22 +65,35 @@ class RuleTable:
         self._rows_i, self._rows_f = [], []
         self._made = {}  # the same laws are the same rule
 
-    def add(self, normal, friction):
+    def add(self, normal, friction, *, centre=MIDDLE, rolling=None, side=NO_SIDE):
         """The number of the rule with these laws."""
-        key = id(normal), id(friction)
+        sided = centre != MIDDLE or has_onset(normal) or "tensors" in getattr(friction, "needs", ())
+        key = id(normal), id(friction), centre, id(rolling), side if sided else NO_SIDE
         if key not in self._made:
             self._made[key] = len(self.laws)
             self.laws.append(Laws(normal, friction))
             self._write(normal, friction)
+            self._place(centre, rolling, key[-1])
         return self._made[key]
+
+    def _place(self, centre, rolling, side):
+        """What a rule says besides its laws, into the row that was written last."""
+        row, row_f = self._rows_i[-1], self._rows_f[-1]
+        row[R_SIDE], row[R_BY_BODY] = side.number, side.by_body
+        row[R_MIDDLE] = centre == MIDDLE and not row[R_ONSET]
+        row_f[R_CENTRE] = centre
+        if rolling is not None:
+            row[R_ROW_R] = self._parameters.add(rolling.row())
 
     def _write(self, normal, friction):
         row, row_f = np.zeros(N_RULE_I, dtype=np.int64), np.zeros(N_RULE_F)
         row[R_NORMAL], row[R_SINGULAR], row[R_STATE] = NORMAL.number(normal), normal.singular_start, normal.n_state
         row[R_ROW] = self._parameters.add(normal.row())
+        row[R_ONSET] = NORMAL.number_of_file(normal.onset) if has_onset(normal) else 0
         row_f[R_SIZE] = SURFACE
         if friction is not None:
             row[R_ROW_F], row[R_STATE_F] = self._parameters.add(friction.row()), friction.n_state
+            row[R_NEEDS] = sum(NEEDS[word] for word in getattr(friction, "needs", ()))
             if not is_frictionless(friction):
                 row[R_FRICTION] = FRICTION.number(friction)
             if friction.n_state:
@@ -83,6 +120,11 @@ class RuleTable:
         )
 
 
+def has_onset(normal):
+    """Whether a normal law takes its parameters from the place where a contact is made."""
+    return hasattr(normal, "onset")
+
+
 def is_frictionless(friction):
     """Whether a friction law is none."""
     return friction is None or type(friction).__name__ == "Frictionless"
@@ -96,7 +138,8 @@ class Keys:
         self._number = {"body": features.bodies, "material": features.materials}
         self.body, self.material = {}, {}
         for rule in scene.rules:
-            self._enter(rule, rules.add(rule.normal, rule.friction))
+            a = Side(self._number["body" if rule.by_body else "material"].get(rule.a, -1), rule.by_body)
+            self._enter(rule, rules.add(rule.normal, rule.friction, centre=rule.centre, rolling=rule.rolling, side=a))
         for rule in scene.apart:
             if rule.by_body:
                 self._enter(rule, NEVER)

@@ -147,7 +147,14 @@ def _circle(line, name):
 
 
 def _contact(scene, table, where):
-    _between(table, where, ("normal", "friction"), scene.materials, materials=scene.contact, bodies=scene.pair)
+    _between(
+        table,
+        where,
+        ("normal", "friction", "rolling", "centre"),
+        scene.materials,
+        materials=scene.contact,
+        bodies=scene.pair,
+    )
 
 
 def _no_contact(scene, table, where):

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector
+from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector, within
 from ..elements.registry import ELEMENTS
 from ..joints.fixed import Fixed
 from ..joints.free import Free
 from ..joints.written import ORIGIN, normal_law
 from ..laws.friction.none import Frictionless
 from ..laws.registry import FRICTION
+from ..laws.rolling import RollingResistance
 from ..materials.material import Material
 from ..shapes.half_space import HalfSpace
 from ..shapes.registry import SHAPES
@@ -52,6 +53,8 @@ class ContactRule:
     b: str
     normal: Any = None
     friction: Any = None
+    rolling: Any = None
+    centre: float = 0.5  # where the force acts, from a (0) to b (1)
     by_body: bool
 
 
@@ -186,28 +189,38 @@ class Scene:
         plane = HalfSpace(unit_vector("normal", normal), vector("at", at, 3, "m"), material, "surface")
         return self.body(name, joint=Fixed(), surfaces=[plane])
 
-    def contact(self, material_a: str, material_b: str, *, normal: Any, friction: Any = None) -> None:
+    def contact(
+        self, material_a: str, material_b: str, *, normal: Any, friction: Any = None,
+        rolling: Any = None, centre: float = 0.5,
+    ) -> None:  # fmt: skip
         """Say how two materials touch each other.
 
         material_a: name of one material.
         material_b: name of the other, or the same.
         normal: normal contact law such as HuntCrossley(k=..., lam=...).
         friction: friction law such as StickSlip(mu=..., kt=..., bt=...); default: none.
+        rolling: RollingResistance(arm=...); default: none.
+        centre: where the force acts, from the surface of the first (0) to that of the second (1) [-].
         """
         text("material_a", material_a)
         text("material_b", material_b)
-        self._rule(material_a, material_b, normal, friction, by_body=False)
+        self._rule(material_a, material_b, normal, friction, rolling, centre, by_body=False)
 
-    def pair(self, body_a: str, body_b: str, *, normal: Any, friction: Any = None) -> None:
+    def pair(
+        self, body_a: str, body_b: str, *, normal: Any, friction: Any = None,
+        rolling: Any = None, centre: float = 0.5,
+    ) -> None:  # fmt: skip
         """Say how two bodies touch each other; goes before any rule between their materials.
 
         body_a: name of one body.
         body_b: name of the other.
         normal: normal contact law such as HuntCrossley(k=..., lam=...).
         friction: friction law such as StickSlip(mu=..., kt=..., bt=...); default: none.
+        rolling: RollingResistance(arm=...); default: none.
+        centre: where the force acts, from the surface of the first (0) to that of the second (1) [-].
         """
         self._two_bodies(body_a, body_b)
-        self._rule(body_a, body_b, normal, friction, by_body=True)
+        self._rule(body_a, body_b, normal, friction, rolling, centre, by_body=True)
 
     def no_contact(self, material_a: str, material_b: str) -> None:
         """Say that surfaces of two materials pass through each other, so that nobody is warned of it.
@@ -243,13 +256,21 @@ class Scene:
             raise ValueError(f"a contact between {a!r} and {b!r} must be given once, got it again")
         self._given.add((by_body, frozenset((a, b))))
 
-    def _rule(self, a, b, normal, friction, by_body):
+    def _rule(self, a, b, normal, friction, rolling, centre, by_body):
         normal_law("normal", normal)
         friction = Frictionless() if friction is None else friction
         if isinstance(friction, type) or friction not in FRICTION:
             raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")
+        if rolling is not None and not isinstance(rolling, RollingResistance):
+            raise TypeError(f"rolling must be RollingResistance(arm=...), got {shown(rolling)}")
+        if "growth" in getattr(friction, "needs", ()) and normal.n_state:
+            law, other = type(friction).__name__, type(normal).__name__
+            raise ValueError(f"{law} needs a normal law without internal state, got {other}")
+        centre = within("centre", centre, 0.0, 1.0)
         self._once(a, b, by_body)
-        self.rules.append(ContactRule(a=a, b=b, normal=normal, friction=friction, by_body=by_body))
+        self.rules.append(
+            ContactRule(a=a, b=b, normal=normal, friction=friction, rolling=rolling, centre=centre, by_body=by_body)
+        )
 
     def add(self, element: Any) -> str:
         """Add an element: a Spring, a Bushing, a Motion; return its name.

@@ -25,12 +25,13 @@ from .words import (
     MATERIAL,
     NORMAL_WORDS,
     OBJECTS,
+    ROLLING_WORDS,
     SURFACE_WORDS,
     makers,
 )
 
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
-            "element": ELEMENT_WORDS}  # fmt: skip
+            "rolling": ROLLING_WORDS, "element": ELEMENT_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
 TYPES = {"number": "number", "integer": "integer", "text": "string", "switch": "boolean"}  # as JSON has them
 SHARED = {  # kinds that many have: PLAIN, and limits
@@ -142,6 +143,9 @@ def _kind(parameter, range):
         return _ref(_family(OBJECTS[parameter.name]))
     if annotation == MATERIAL:
         return _ref("text")
+    if get_args(annotation)[:2] == (float, tuple):  # one number or several
+        several = _maybe({"type": "array", "items": _in_range("number", range.each)} | dict(range.limits))
+        return {"anyOf": [_in_range("number", range.each), several]}
     if isinstance(annotation, UnionType):  # X | None
         annotation = get_args(annotation)[0]
     if annotation in PLAIN:

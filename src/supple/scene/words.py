@@ -19,6 +19,7 @@ from .._check import is_number, one_of, shown
 from ..elements.registry import ELEMENTS
 from ..joints.registry import JOINTS
 from ..laws.registry import FRICTION, NORMAL
+from ..laws.rolling import RollingResistance
 from ..materials.material import Material
 from ..shapes.registry import SHAPES
 
@@ -37,9 +38,11 @@ JOINT_WORDS = _named(JOINTS.classes)
 SURFACE_WORDS = _named(SHAPES.classes)
 NORMAL_WORDS = _laws(NORMAL)
 FRICTION_WORDS = _laws(FRICTION)
+ROLLING_WORDS = _named([RollingResistance])
 # arguments that are objects, and the words that they may begin with
 ELEMENT_WORDS = {name: ELEMENTS.get(name) for name in ELEMENTS.names}
-OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "limit_law": NORMAL_WORDS}
+OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
+           "limit_law": NORMAL_WORDS}  # fmt: skip
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 

@@ -112,6 +112,10 @@ def _contact(rule):
     table = {what: [rule.a, rule.b], "normal": _object(rule.normal, f"the normal law of {between}")}
     if type(rule.friction).__name__ != "Frictionless":
         table["friction"] = _object(rule.friction, f"the friction law of {between}")
+    if rule.rolling is not None:
+        table["rolling"] = _object(rule.rolling, f"the rolling resistance of {between}")
+    if rule.centre != 0.5:
+        table["centre"] = rule.centre
     return table
 
 

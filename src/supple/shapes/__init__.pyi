@@ -2,8 +2,10 @@
 
 from .box import Box as Box
 from .capsule import Capsule as Capsule
+from .ellipsoid import Ellipsoid as Ellipsoid
 from .half_space import HalfSpace as HalfSpace
 from .point import Point as Point
 from .sphere import Sphere as Sphere
+from .superellipsoid import Superellipsoid as Superellipsoid
 
 __all__: list[str]

@@ -8,22 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._check import positive, unit_vector, vector
+from .._check import positive
+from ..quantities import POSITIVE, check_quantities, described, numbers
 from ..spatial.rotations import quaternion_to_matrix
 from .contract import CONVEX
 from .supports import ellipsoid
 from .supports.registry import SUPPORTS
-from .written import ANYTHING, ORIGIN, store
-
-UPRIGHT = (1.0, 0.0, 0.0, 0.0)
-
-
-def half_widths(values):
-    """Three semi-axes > 0 [m]."""
-    semi_axes = vector("semi_axes", values, 3, "m")
-    for i, a in enumerate(semi_axes):
-        positive(f"semi_axes[{i}]", a, "m")
-    return semi_axes
+from .written import ORIGIN, ROUND, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes
 
 
 def turned(orientation, moments):
@@ -35,34 +26,27 @@ def turned(orientation, moments):
 def ellipsoid_inertia(mass: float, semi_axes: Sequence[float]) -> tuple[float, float, float]:
     """Solid ellipsoid along its axes [kg m^2]."""
     m = positive("mass", mass, "kg")
-    a, b, c = ellipsoid.inertia(ellipsoid.parameters(half_widths(semi_axes)))
+    a, b, c = ellipsoid.inertia(ellipsoid.parameters(numbers(3, POSITIVE).check("semi_axes", semi_axes, "m")))
     return m * a, m * b, m * c
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Ellipsoid:
-    """An ellipsoid around a point of the body.
+    """An ellipsoid around a point of the body."""
 
-    semi_axes: half widths along its own axes, > 0 [m].
-    at: centre in the body [m].
-    orientation: of its axes in the body, quaternion w, x, y, z [-].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    semi_axes: tuple
-    at: tuple = ORIGIN
-    orientation: tuple = UPRIGHT
-    material: str | None = None
-    name: str = "ellipsoid"
+    semi_axes: SemiAxes
+    at: Centre = ORIGIN
+    orientation: Orientation = UPRIGHT
+    material: Material = None
+    name: Name = "ellipsoid"
 
     def __post_init__(self):
-        store(self, semi_axes=half_widths(self.semi_axes), at=vector("at", self.at, 3, "m"),
-              orientation=unit_vector("orientation", self.orientation, 4))  # fmt: skip
+        check_quantities(self)
 
     def features(self):
         """A convex body."""
-        return (("", CONVEX, self.at, ORIGIN, 0.0, ANYTHING),)
+        return (("", CONVEX, self.at, ORIGIN, 0.0, ROUND),)
 
     def support_of(self):
         """Number of its support function, parameters, orientation in the body (quaternion)."""

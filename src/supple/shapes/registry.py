@@ -9,4 +9,6 @@ SHAPES = Registry(
     "capsule.Capsule",
     "box.Box",
     "half_space.HalfSpace",
+    "ellipsoid.Ellipsoid",
+    "superellipsoid.Superellipsoid",
 )

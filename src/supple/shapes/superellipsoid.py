@@ -4,53 +4,51 @@ Inertia   of the solid, by quadrature (supports/superellipsoid.py)
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from .._check import positive, unit_vector, vector, within
+from .._check import positive, within
+from ..quantities import POSITIVE, Quantity, between, check_quantities, described, optional
 from .contract import CONVEX
-from .ellipsoid import UPRIGHT, half_widths, turned
+from .ellipsoid import turned
 from .supports import superellipsoid
 from .supports.registry import SUPPORTS
-from .written import ANYTHING, ORIGIN, store
+from .written import ORIGIN, ROUND, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes
 
 USUAL = 0.1  # rounding over the least half width, where none is given
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Superellipsoid:
-    """A smooth body between an ellipsoid and a box around a point of the body, without flat places and sharp edges.
+    """A smooth body between an ellipsoid and a box around a point of the body, without flat places and sharp edges."""
 
-    semi_axes: half widths along its own axes, > 0 [m].
-    exponent: 2 (an ellipsoid) to 20 (nearly a box) [-].
-    rounding: length that bounds its radii of curvature from both sides, > 0 [m]; default: a tenth of the least half width.
-    at: centre in the body [m].
-    orientation: of its axes in the body, quaternion w, x, y, z [-].
-    material: name for the contact rules; None: touches by `Scene.pair` only.
-    name: of the surface, for messages.
-    """
-
-    semi_axes: tuple
-    exponent: float = 4.0
-    rounding: float | None = None
-    at: tuple = ORIGIN
-    orientation: tuple = UPRIGHT
-    material: str | None = None
-    name: str = "superellipsoid"
+    semi_axes: SemiAxes
+    exponent: Annotated[float, Quantity("2: an ellipsoid, 20: nearly a box", "-", between(2.0, 20.0))] = 4.0
+    rounding: Annotated[
+        float | None,
+        Quantity(
+            "length that bounds its radii of curvature from both sides", "m", optional(POSITIVE),
+            note="None: a tenth of the least half width",
+        ),
+    ] = None  # fmt: skip
+    at: Centre = ORIGIN
+    orientation: Orientation = UPRIGHT
+    material: Material = None
+    name: Name = "superellipsoid"
 
     def __post_init__(self):
-        semi_axes = half_widths(self.semi_axes)
-        exponent = within("exponent", self.exponent, 2.0, 20.0)
-        least = min(semi_axes)
+        check_quantities(self)
+        least = min(self.semi_axes)
         rounding = USUAL * least if self.rounding is None else self.rounding
-        low, high = superellipsoid.FINEST * least, 0.99 * superellipsoid.widest(semi_axes, exponent)
-        store(self, semi_axes=semi_axes, exponent=exponent, rounding=within("rounding", rounding, low, high, "m"),
-              at=vector("at", self.at, 3, "m"), orientation=unit_vector("orientation", self.orientation, 4))  # fmt: skip
+        low, high = superellipsoid.FINEST * least, 0.99 * superellipsoid.widest(self.semi_axes, self.exponent)
+        object.__setattr__(self, "rounding", within("rounding", rounding, low, high, "m"))
 
     def _parameters(self):
         return superellipsoid.parameters(self.semi_axes, self.exponent, self.rounding)
 
     def features(self):
         """A convex body."""
-        return (("", CONVEX, self.at, ORIGIN, 0.0, ANYTHING),)
+        return (("", CONVEX, self.at, ORIGIN, 0.0, ROUND),)
 
     def support_of(self):
         """Number of its support function, parameters, orientation in the body (quaternion)."""

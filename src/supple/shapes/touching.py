@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from ..tables import MEETS_BODIES, MEETS_PLANES
+from ..tables import MEETS_PLANES, NO_PLANES
 from .contract import BALL, PLANE
 
 PLANES = "two half-spaces either never or always touch"
@@ -17,7 +17,7 @@ class Touch(NamedTuple):
 
     word: str  # what the shape is called
     plane: bool  # it is a half-space
-    meets: int  # bits MEETS_PLANES, MEETS_BODIES: what any of its features is watched against
+    meets: int  # bits: what any of its features is watched against
     points: bool  # what meets bodies has no size
 
 
@@ -28,7 +28,7 @@ def touch_of(surface):
     for _, kind, _, _, radius, watched in features:
         meets |= watched
         plane |= kind == PLANE
-        if watched & MEETS_BODIES:
+        if watched & NO_PLANES:
             points &= kind == BALL and radius == 0.0
     return Touch(word_of(type(surface)), plane, meets, points)
 
@@ -46,7 +46,10 @@ def no_contact_of(a, b):
     if a.plane or b.plane:
         other = b if a.plane else a
         return "" if other.meets & MEETS_PLANES else f"a {other.word} touches no half-spaces"
-    alone = sorted(one.word for one in (a, b) if not one.meets & MEETS_BODIES)
+    alone = sorted(one.word for one in (a, b) if not one.meets & NO_PLANES)
     if alone:
         return f"a {alone[0]} touches half-spaces only"
+    if not a.meets & b.meets & NO_PLANES:
+        one, other = sorted((a.word, b.word))
+        return f"a {one} touches no {other}"
     return POINTS if a.points and b.points else ""

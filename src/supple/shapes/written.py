@@ -2,11 +2,17 @@
 
 from typing import Annotated
 
-from ..quantities import NAME, Quantity, optional
-from ..tables import MEETS_BODIES, MEETS_PLANES
+from ..quantities import NAME, POSITIVE, QUATERNION, Quantity, numbers, optional
+from ..tables import MEETS_BODIES, MEETS_CONVEX, MEETS_PLANES
 
 ORIGIN = (0.0, 0.0, 0.0)
-ANYTHING = MEETS_PLANES | MEETS_BODIES
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+ANYTHING = MEETS_PLANES | MEETS_BODIES | MEETS_CONVEX
+ROUND = MEETS_PLANES | MEETS_CONVEX  # a convex body: no capsules
+
+SemiAxes = Annotated[tuple, Quantity("half widths along its own axes", "m", numbers(3, POSITIVE))]
+Centre = Annotated[tuple, Quantity("centre in the body", "m", numbers(3))]
+Orientation = Annotated[tuple, Quantity("of its axes in the body", "-", QUATERNION)]
 
 Material = Annotated[
     str | None,

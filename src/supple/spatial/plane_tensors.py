@@ -2,8 +2,8 @@
 
     lifted   T = xx e1 e1^T + xy (e1 e2^T + e2 e1^T) + yy e2 e2^T, T n = 0, as symmetric 3x3 (spatial/vectors.py)
 
-A tensor of space that is fixed in a body, R diag(k) R^T, has a part in every plane: e_i . R diag(k) R^T e_j. The axes e1, e2
-depend on n by a fixed rule; what is lifted does not depend on them.
+A tensor of space that is fixed in a body, R diag(k) R^T, has a part in every plane: e_i . R diag(k) R^T e_j. The axes e1,
+e2 depend on n by a fixed rule; what is lifted does not depend on them.
 """
 
 import math

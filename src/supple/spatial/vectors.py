@@ -13,6 +13,7 @@ Limits    `sym_inverse` uses cofactors: its relative error grows like eps * cond
 from .._jit import inlined
 
 ZERO = (0.0, 0.0, 0.0)
+UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)  # the rotation that is none
 
 
 # --- tables <-> tuples ----------------------------------------------------------------------------------------------
@@ -172,6 +173,12 @@ def sym_vec(S, v):
         S[3] * v[0] + S[1] * v[1] + S[5] * v[2],
         S[4] * v[0] + S[5] * v[1] + S[2] * v[2],
     )
+
+
+@inlined
+def sym_add(S, T):
+    """S + T."""
+    return S[0] + T[0], S[1] + T[1], S[2] + T[2], S[3] + T[3], S[4] + T[4], S[5] + T[5]
 
 
 @inlined

@@ -14,6 +14,9 @@ Bend       for a FIXED unit vector n, and for every pair of points j, k,
                A = A_a + A_b + N2_a r_a + N2_b r_b,
            since a distance of convex sets is a maximum over directions. With the n of the present closest points this is
            tight: the largest u with a right-hand side >= 0 for all j, k is how far one can see from here.
+Convex     a body with the support function h has n.x <= n.o + h(R^T n) for all its points x: with n fixed,
+               gap(s + u) >= f + f' u - A u^2/2,   A += N1_a^2 Rmax_a + N1_b^2 Rmax_b,
+           Rmax the largest radius of curvature, r the largest distance of the surface from the origin of the node.
 Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
            origin; F in the same way.
 Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
@@ -52,6 +55,7 @@ from ..integrate.field import time_of
 from ..integrate.problem import CUT, NONE, apart, first_fall, survey
 from ..integrate.solver import EPS, EXPLICIT, KIND, N_GUARD, ROSENBROCK, RTOL, WARP, T
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
+from ..shapes.contract import CONVEX, PLANE, SEGMENT
 from ..spatial.vectors import dot, get3, sub
 from ..tables import (
     EL_A,
@@ -62,6 +66,7 @@ from ..tables import (
     F_A,
     F_ARM,
     F_B,
+    F_BULGE,
     F_ENDS,
     F_RADIUS,
     M_NORMAL,
@@ -109,7 +114,7 @@ def _fall(P, e):
     na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
-    if P.feat_i[a, F_ENDS] > 1:  # two segments: the couple of their crown
+    if P.feat_i[a, F_ENDS] == SEGMENT:  # two segments: the couple of their crown
         F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
     if P.feat_i[a, F_ENDS] > 0:
         return F + w[na, B_N1] * P.feat_f[a, F_ARM]
@@ -126,6 +131,8 @@ def _bend(P, e):
     na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
+    if P.feat_i[b, F_ENDS] == CONVEX:  # the surface point moves over the surface as the body turns
+        A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + w[nb, B_N1] ** 2 * P.feat_f[b, F_BULGE]
     if P.feat_i[a, F_ENDS] > 0:
         return A + w[na, B_N2] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:
@@ -181,7 +188,9 @@ def _seen_from_ends(P, S, k, x, h, A):
         return False  # not armed, fallen, or a guard that is not the distance
     e = P.near[k]
     _, surface_rate = free_surface(P, e, S.r[T])
-    if not _is_limit(P, e) and P.feat_i[P.el_i[e, EL_A], F_ENDS] + P.feat_i[P.el_i[e, EL_B], F_ENDS] > 2:
+    if not _is_limit(P, e) and (
+        P.feat_i[P.el_i[e, EL_A], F_ENDS] == SEGMENT or P.feat_i[P.el_i[e, EL_B], F_ENDS] == SEGMENT
+    ):
         return False  # of a segment another point may come first
     _, dt0 = _clock(S, x, h, 0.0)
     _, dt1 = _clock(S, x, h, 1.0)
@@ -279,7 +288,7 @@ def _see(P, S, e, t, dt, direction):
     na, nb = nodes(P, e)
     m = geometry(P, e)
     gap, n, point = m.gap, m.normal, m.point
-    if P.feat_i[a, F_ENDS] == 0:
+    if P.feat_i[a, F_ENDS] == PLANE or P.feat_i[b, F_ENDS] == CONVEX:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
     radii = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]

@@ -22,6 +22,7 @@ from ..dynamics.kinematics import kinematics
 from ..elements.features import is_world, place, turn
 from ..integrate.problem import watch
 from ..joints.sweep import B_V
+from ..shapes.contract import CONVEX
 from ..spatial.vectors import add, dot, get3, put3, scale, sub
 from ..tables import (
     EL_GUARDS,
@@ -37,6 +38,7 @@ from ..tables import (
     MEETS_PLANES,
     N_ELEMENTS,
     N_NEAR,
+    NO_PLANES,
     ROWS,
     S_NODES,
     S_NQ,
@@ -96,6 +98,9 @@ def _radius(P, f):
     if P.feat_i[f, F_ENDS] == 2:
         d = sub(get3(P.feat_f, f, F_B), get3(P.feat_f, f, F_A))
         return P.feat_f[f, F_RADIUS] + 0.5 * math.sqrt(dot(d, d))
+    if P.feat_i[f, F_ENDS] == CONVEX:
+        a = get3(P.feat_f, f, F_A)
+        return P.feat_f[f, F_REACH] - math.sqrt(dot(a, a))
     return P.feat_f[f, F_RADIUS]
 
 
@@ -147,7 +152,7 @@ def _sweep(P, margin):
                 break
             d = sub(_centre(P, b), x_a)
             reach = r_a + _radius(P, b) + margin
-            if dot(d, d) <= reach * reach:
+            if dot(d, d) <= reach * reach and P.feat_i[a, F_MEETS] & P.feat_i[b, F_MEETS] & NO_PLANES:
                 _add(P, a, b)
 
 

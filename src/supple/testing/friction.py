@@ -18,7 +18,11 @@ from ..guards import UNUSED
 from ..laws.friction import dispatch
 from ..laws.friction.contract import BREAKAWAY, SLIDE, STICK, Bristle, Load, Slip
 from ..laws.registry import FRICTION
+from ..spatial.plane_tensors import NONE
+from ..spatial.vectors import UNTURNED
 from .friction_history import check_histories
+
+UP = (0.0, 0.0, 1.0)
 
 MODES = (SLIDE, STICK, BREAKAWAY)
 FORCES = (0.0, 1e-3, 1.0, 100.0)  # [N]
@@ -54,6 +58,17 @@ def kernels_of(law):
     return Kernels(*(getattr(law, name, unsaid[name]) for name in Kernels._fields))
 
 
+def load_of(law, force, delta):
+    """A load in the plane z = 0 with all that a law may need: at rest, between bodies that are not turned."""
+    needs = getattr(law, "needs", ())
+    if not needs:
+        return Load(force, delta)
+    N, B = NONE, NONE
+    if "tensors" in needs:
+        N, B = dispatch.friction_tensors(FRICTION.number(law), UP, UNTURNED, UNTURNED, np.array(law.row()))
+    return Load(force, delta, force, 0.0, UP, N, B)
+
+
 def check_friction_law(law: Any, *, force: float = 100.0, speed: float = 0.2, depth: float = 1e-3) -> None:
     """Assert that `law` is a friction law; `force` [N], `speed` [m/s], indentation `depth` [m] are typical of its use."""
     kernels = kernels_of(law)
@@ -66,7 +81,7 @@ def check_friction_law(law: Any, *, force: float = 100.0, speed: float = 0.2, de
                 _check_power(kernels, mode, state, p)
                 _check_cone(law, kernels, mode, state, p)
         _check_start(kernels, state, p)
-    check_histories(law, kernels, p, force, speed, depth)
+    check_histories(law, kernels, p, load_of(law, force, depth), speed)
 
 
 def _check_declarations(law, kernels):
@@ -92,7 +107,7 @@ def _check_declarations(law, kernels):
 def _states(law, force, depth):
     """Load, slip and internal state in the plane z = 0; the internal state along, against and across the slip."""
     for F in FORCES:
-        load = Load(F, depth * (F / force) ** (2.0 / 3.0))
+        load = load_of(law, F, depth * (F / force) ** (2.0 / 3.0))
         size = law.state_bound(F) if law.n_state else 0.0
         for speed in SPEEDS:
             for part, angle in ((0.0, 0.0), (0.5, 0.0), (0.999, 0.0), (0.999, math.pi), (0.7, 1.0)):
@@ -128,7 +143,15 @@ def _image(state, R):
     """The state in a turned space; spins are axial."""
     hand = float(np.linalg.det(R))
     v, u = (tuple(map(float, R @ x)) for x in (state.slip.velocity, state.s.u))
-    return State(state.load, Slip(v, hand * state.slip.spin), Bristle(u, hand * state.s.theta))
+    n, N, B = R @ state.load.n, *(_image_of_tensor(S, R) for S in (state.load.N, state.load.B))
+    load = state.load._replace(n=tuple(map(float, hand * n)), N=N, B=B)
+    return State(load, Slip(v, hand * state.slip.spin), Bristle(u, hand * state.s.theta))
+
+
+def _image_of_tensor(S, R):
+    xx, yy, zz, xy, xz, yz = S
+    T = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    return tuple(map(float, (T[0, 0], T[1, 1], T[2, 2], T[0, 1], T[0, 2], T[1, 2])))
 
 
 def _check_symmetry(kernels, mode, state, p):
@@ -200,7 +223,7 @@ def _check_rate_of_guard(kernels, mode, state, p):
     ends = [kernels.guard(mode, load, slip, _moved(s, rate, t), p)[0] for t in (-h, h)]
     slope = (ends[1] - ends[0]) / (2.0 * h)
     faster = Slip(tuple(1.001 * x + 1e-6 for x in slip.velocity), 1.001 * slip.spin + 1e-6)
-    pressed = Load(1.001 * load.force + 1e-6, 1.001 * load.delta + 1e-9)
+    pressed = load._replace(force=1.001 * load.force + 1e-6, delta=1.001 * load.delta + 1e-9)
     beside = [kernels.guard(mode, a, b, s, p)[0] for a, b in ((pressed, slip), (load, faster))]
     assert abs(slope - g_rate) <= 1e-4 * abs(g_rate) + 1e-9 * abs(g) / h and beside == [g, g], (
         f"the rate of the guard must be that of its value, or UNKNOWN, got {g_rate} for {slope} in mode {mode} at {state}"

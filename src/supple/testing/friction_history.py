@@ -37,15 +37,22 @@ class History(NamedTuple):
     step: float
 
 
-def check_histories(law, kernels, p, force, speed, depth):
-    """All of them."""
-    for history in _histories(force, speed, depth, constant_only=getattr(law, "coefficient_form", False)):
+def check_histories(law, kernels, p, load, speed):
+    """All of them, about a load."""
+    for history in _histories(load, speed, constant_only=getattr(law, "coefficient_form", False)):
         _check_history(law, kernels, p, history)
 
 
-def _histories(force, speed, depth, constant_only):
-    def hertz(part):
-        return Load(force * part**1.5, depth * part)
+def _histories(load, speed, constant_only):
+    depth = load.delta
+
+    def hertz(part, rate=0.0):
+        """The load at this part of its indentation, which changes at a rate."""
+        force = load.force * part**1.5
+        if load.elastic == 0.0:
+            return load._replace(force=force, delta=depth * part)
+        growth = 1.5 * load.force * math.sqrt(part) * rate
+        return load._replace(force=force, delta=depth * part, elastic=force, growth=growth)
 
     for seed in range(3):
         random = np.random.default_rng(seed)
@@ -58,8 +65,11 @@ def _histories(force, speed, depth, constant_only):
         yield History("under a constant load", lambda t: hertz(1.0), slip, DURATION, DURATION / STEPS)
         if not constant_only:
             yield History(
-                "under a random load", lambda t, swing=swing: hertz(1.0 + float(np.sin(TONES * t) @ swing)), slip, DURATION,
-                DURATION / STEPS,
+                "under a random load",
+                lambda t, swing=swing: hertz(
+                    1.0 + float(np.sin(TONES * t) @ swing), float(TONES * np.cos(TONES * t) @ swing)
+                ),
+                slip, DURATION, DURATION / STEPS,
             )  # fmt: skip
     if constant_only:
         return
@@ -69,7 +79,10 @@ def _histories(force, speed, depth, constant_only):
         for phase in PHASES:
             yield History(
                 "under a load that swings with the slip",
-                lambda t, phase=phase: hertz(1.0 + SWING * math.sin(2.0 * omega * t + phase)),
+                lambda t, phase=phase: hertz(
+                    1.0 + SWING * math.sin(2.0 * omega * t + phase),
+                    2.0 * omega * SWING * math.cos(2.0 * omega * t + phase),
+                ),
                 lambda t, a=amplitude: Slip((a * speed * math.cos(omega * t), 0.0, 0.0), 0.0),
                 CYCLES * period,
                 period / STEPS_PER_CYCLE,

@@ -9,8 +9,8 @@
 
     tensors(n, R_a, R_b, p) -> N, B                   of a law that needs "tensors": from the normal and the turned bodies
 
-A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the load
-a law wants besides force and indentation it names in `needs`: "elastic", "growth", "tensors"; else it is zero.
+A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the
+load a law wants besides force and indentation it names in `needs`: "elastic", "growth", "tensors"; else it is zero.
 """
 
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ class Load(NamedTuple):
     delta: Any  # [m] indentation
     elastic: Any = 0.0  # [N] what of the force would be there at rest
     growth: Any = 0.0  # [N/s] rate of that
+    n: Any = ZERO  # unit normal from A to B, of a law that needs "tensors"
     N: Any = NONE  # square root of the stiffness of the plane, a tensor of space
     B: Any = NONE  # its damping
 

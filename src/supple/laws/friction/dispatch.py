@@ -52,6 +52,8 @@ friction_energy = kernel(FRICTION.choose("friction_energy", "energy", _energy))
 friction_guard = kernel(FRICTION.choose("friction_guard", "guard", _guard))
 friction_next_mode = kernel(FRICTION.choose("friction_next_mode", "next_mode", _next_mode))
 friction_start = kernel(FRICTION.choose("friction_start", "start", _start))
+
+
 @inlined
 def _tensors(n, R_a, R_b, p):
     """It has none."""

@@ -38,7 +38,9 @@ class ElasticCoulomb:
 
     mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
     kt: Annotated[float, Quantity("tangential stiffness", "N/m", POSITIVE)]
-    spin_radius: Annotated[float, Quantity("radius of the patch for the moment about the normal", "m", NONNEGATIVE)] = 0.0
+    spin_radius: Annotated[float, Quantity("radius of the patch for the moment about the normal", "m", NONNEGATIVE)] = (
+        0.0
+    )
     needs = ("growth",)
 
     def __post_init__(self) -> None:

@@ -8,18 +8,22 @@
 
     N = K^(1/2),  K = (K_a^-1 + K_b^-1)^-1,  B = delta^m (B_a^-1 + B_b^-1)^-1,  k_w = r^2 tr K/2,  b_w = r^2 tr B/2
 
-B feels -f and the moment -tau about the normal. K_a, B_a are the parts in the contact plane of tensors fixed in body a, with
-the values kt, bt along its axes: fields over its whole surface. So a grain, a tread or a fabric needs no surface coordinates.
+`storage` "flat" is this, R^4. As elements of the group SE(2) deflection and twist do not commute: eta' gets the term
++ (w - s_w) n x eta ("spatial", Hbar' = T Hbar) or - (w - s_w) n x eta ("body", Hbar' = Hbar T). It does no work.
+
+B feels -f and the moment -tau about the normal. K_a, B_a are the parts in the contact plane of tensors fixed in body a,
+with the values kt, bt along its axes: fields over its whole surface. So a grain, a tread or a fabric needs no coordinates
+on the surface.
 
 Symbols   v, w   slip velocity [m/s] and spin [rad/s] of B over A
           eta    deflection times N [J^(1/2)], internal state, with eta_w of the spin
           F      elastic part of the normal force [N] (`cone = "elastic"`), or all of it ("total")
           mu     coefficient of friction [-] >= 0;  r  radius of the patch for the spin [m] >= 0 (0: no moment)
-Source    Stramigioli & Duindam (2004), section 4.2: normalised storage on R^4 (eqs 24 to 26), series of the two bodies (20),
-          (28), slip where the stored energy reaches a threshold (31) to (33); here V_slip = |f|_M^2/(2 k) and the threshold
-          (mu F)^2/(2 k), which for equal stiffness in all directions is Coulomb's law.
-Passive   dU/dt = eta.N (v - s) + ... holds for any N(t), so turning bodies create nothing; B has no negative value: with the
-          indentation (m > 0: Hunt-Crossley) it is N^T S B_n S N, S = delta^(m/2), the symmetric form of eq. (30).
+Source    Stramigioli & Duindam (2004), section 4.2: normalised storage on R^4 (eqs 24 to 26), series of the two bodies
+          (20), (28), slip where the stored energy reaches a threshold (31) to (33); here V_slip = |f|_M^2/(2 k) and the
+          threshold (mu F)^2/(2 k), which for equal stiffness in all directions is Coulomb's law.
+Passive   dU/dt = eta.N (v - s) + ... holds for any N(t), so turning bodies create nothing; B has no negative value: with
+          the indentation (m > 0: Hunt-Crossley) it is N^T S B_n S N, S = delta^(m/2), the symmetric form of eq. (30).
 Measure   kt of a body: 2 (1 - nu)/(2 - nu) of its normal stiffness (Mindlin); r = 3 pi/16 of the radius of the patch.
 Limits    the state does not outlive the contact; (28) is exact where bt is in proportion to kt on both bodies.
 """
@@ -28,17 +32,16 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..._check import one_of
 from ..._jit import inlined, kernel
 from ...guards import UNKNOWN
-from ...quantities import NONNEGATIVE, Quantity, between, check_quantities, described
+from ...quantities import NONNEGATIVE, Quantity, between, check_quantities, choice, described
 from ...spatial.plane_tensors import axes, in_series, lifted, part_in_plane, product, root, trace
-from ...spatial.vectors import ZERO, add, add_scaled, dot, scale, sub, sym_vec
+from ...spatial.vectors import ZERO, add, add_scaled, cross, dot, scale, sub, sym_vec
+from ..directions import DIRECTIONS, RIGID, SOFT, three
 from .contract import SLIDE, STICK, Bristle, Pull
-from .directions import DIRECTIONS, SOFT_DIRECTIONS
 
-CONES = ("elastic", "total")
-MU, RADIUS, EXPONENT, TOTAL, KT_A, KT_B, BT_A, BT_B = 0, 1, 2, 3, 4, 7, 10, 13  # columns of the row
+STORAGES = {"flat": 0.0, "spatial": 1.0, "body": -1.0}  # how the twist of the ground turns its deflection
+MU, RADIUS, EXPONENT, TOTAL, TURN, KT_A, KT_B, BT_A, BT_B = 0, 1, 2, 3, 4, 5, 8, 11, 14  # columns of the row
 MOST = 60  # steps of Newton's method
 TINY = 1e-300  # a damping below this is none
 
@@ -49,18 +52,24 @@ class SpatialSlip:
     """Stick on springs of the contact plane and of the spin, slide on the limit surface; sides a and b as in the rule."""
 
     mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
-    kt: Annotated[float | tuple, Quantity("tangential stiffness of a, one value or along the axes of its body", "N/m", DIRECTIONS)]
+    kt: Annotated[
+        float | tuple, Quantity("tangential stiffness of a, also along the axes of its body", "N/m", DIRECTIONS)
+    ]
     bt: Annotated[float | tuple, Quantity("tangential damping of a, likewise", "Ns/m^(1+exponent)", DIRECTIONS)]
-    kt_b: Annotated[float | tuple | None, Quantity("of b, in series; None: rigid", "N/m", SOFT_DIRECTIONS)] = None
-    bt_b: Annotated[float | tuple | None, Quantity("of b, in series; None: rigid", "Ns/m^(1+exponent)", SOFT_DIRECTIONS)] = None
-    spin_radius: Annotated[float, Quantity("radius of the patch for the moment about the normal", "m", NONNEGATIVE)] = 0.0
+    kt_b: Annotated[float | tuple | None, Quantity("stiffness of b, in series", "N/m", SOFT, note=RIGID)] = None
+    bt_b: Annotated[
+        float | tuple | None, Quantity("damping of b, in series", "Ns/m^(1+exponent)", SOFT, note=RIGID)
+    ] = None
+    spin_radius: Annotated[float, Quantity("radius of the patch for the moment about the normal", "m", NONNEGATIVE)] = (
+        0.0
+    )
     exponent: Annotated[float, Quantity("power of the indentation in the damping", "-", between(0.0, 10.0))] = 0.0
-    cone: str = "elastic"
+    cone: Annotated[str, Quantity("normal force that counts for the limit", "", choice("elastic", "total"))] = "elastic"
+    storage: Annotated[str, Quantity("how deflections add up", "", choice(*STORAGES))] = "flat"
     needs = ("elastic", "tensors")
 
     def __post_init__(self) -> None:
         check_quantities(self)
-        one_of("cone", self.cone, CONES)
         if (self.kt_b is None) != (self.bt_b is None):
             raise ValueError("kt_b and bt_b must be given together")
 
@@ -70,9 +79,10 @@ class SpatialSlip:
         return 4 if self.spin_radius > 0.0 else 3
 
     def row(self) -> tuple[float, ...]:
-        """Numbers for the kernels: mu, r, m, cone, and three values each of kt, kt_b, bt, bt_b."""
+        """Numbers for the kernels: mu, r, m, cone, storage, and three values each of kt, kt_b, bt, bt_b."""
         sides = (three(x) for x in (self.kt, self.kt_b, self.bt, self.bt_b))
-        return self.mu, self.spin_radius, self.exponent, float(self.cone == "total"), *(x for side in sides for x in side)
+        options = float(self.cone == "total"), STORAGES[self.storage]
+        return self.mu, self.spin_radius, self.exponent, *options, *(x for side in sides for x in side)
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
@@ -84,13 +94,6 @@ class SpatialSlip:
         """Largest |eta| [J^(1/2)] under a normal force that never exceeds F [N]."""
         softest = 1.0 / sum(1.0 / min(side) for side in (three(self.kt), three(self.kt_b)) if side != ZERO)
         return self.mu * F / math.sqrt(softest)
-
-
-def three(value):
-    """The three values of a side; zeros for a rigid one."""
-    if value is None:
-        return ZERO
-    return tuple(map(float, value)) if isinstance(value, tuple) else 3 * (float(value),)
 
 
 EXAMPLES = (
@@ -205,7 +208,8 @@ def response(mode, load, slip, s, p):
         u = elastic_part(f, load, B, s)
         u_w = (tau - root_w * s.theta) / b_w if b_w > TINY else 0.0
     lost = dot(u, sym_vec(B, u)) + b_w * u_w * u_w + dot(f, sub(v, u)) + tau * (w - u_w)
-    return Pull(scale(-1.0, f), -tau, Bristle(sym_vec(load.N, u), root_w * u_w), lost, 0.0)
+    rate = add_scaled(sym_vec(load.N, u), p[TURN] * u_w, cross(load.n, s.u))
+    return Pull(scale(-1.0, f), -tau, Bristle(rate, root_w * u_w), lost, 0.0)
 
 
 @inlined

@@ -2,7 +2,9 @@
 
 from .azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
+from .directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
 from .hertz import Hertz as Hertz
+from .hertz_patch import HertzPatch as HertzPatch
 from .hunt_crossley import HuntCrossley as HuntCrossley
 from .kelvin_voigt import KelvinVoigt as KelvinVoigt
 from .lee_wang import LeeWang as LeeWang
