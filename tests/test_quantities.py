@@ -37,6 +37,7 @@ LAWS = [kind for laws in (NORMAL, FRICTION) for kind in laws.classes if kind.__n
 OTHERS = [kind for family in (JOINTS, SHAPES, ELEMENTS) for kind in map(family.get, family.names)]
 NEEDED = {
     "Sphere": dict(radius=1), "Capsule": dict(start=(0, 0, 0), end=(0, 0, 1), radius=1), "Box": dict(size=(1, 2, 3)),
+    "Ellipsoid": dict(semi_axes=(1, 2, 3)), "Superellipsoid": dict(semi_axes=(1, 2, 3)),
     "Spring": dict(a="a", b="b"), "Bushing": dict(a="a", b="b"), "Motion": dict(body="a"),
 }  # fmt: skip
 
@@ -91,7 +92,8 @@ def test_what_is_out_of_range_is_a_sentence(values, error, sentence):
 def test_every_parameter_of_a_law_is_a_quantity_and_is_checked(kind):
     assert list(quantities_of(kind)) == [field.name for field in fields(kind)]
     for name in quantities_of(kind):
-        others = {other: 2.0 for other in quantities_of(kind)} | {name: -1.0}
+        words = {"cone": "total", "storage": "flat"}
+        others = {other: words.get(other, 2.0) for other in quantities_of(kind)} | {name: -1.0}
         with pytest.raises(ValueError, match=f"^{name} must be "):
             kind(**others)
 

@@ -6,7 +6,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 import supple as sp
-from supple.scene.words import FRICTION_WORDS, NORMAL_WORDS
+from supple.scene.words import FRICTION_WORDS, NORMAL_WORDS, ROLLING_WORDS
 
 TEXT = """\
 name = "drop"
@@ -72,7 +72,10 @@ def directions(size):
 
 def _law(words):
     """Any law of the package: numbers between 0.1 and 0.4 suit every parameter but those named here."""
-    special = {"n": st.floats(1.0, 3.0), "mu_s": st.floats(0.5, 0.9), "sigma1": st.floats(0.0, 0.01)}
+    special = {
+        "n": st.floats(1.0, 3.0), "mu_s": st.floats(0.5, 0.9), "sigma1": st.floats(0.0, 0.01),
+        "cone": st.sampled_from(["elastic", "total"]), "storage": st.sampled_from(["flat", "spatial", "body"]),
+    }  # fmt: skip
     small = st.floats(0.1, 0.4)
     return st.one_of(
         [
@@ -82,7 +85,7 @@ def _law(words):
     )
 
 
-normal_laws, friction_laws = _law(NORMAL_WORDS), _law(FRICTION_WORDS)
+normal_laws, friction_laws, rolling = map(_law, (NORMAL_WORDS, FRICTION_WORDS, ROLLING_WORDS))
 limits = st.tuples(st.floats(-10, -1), st.floats(0, 10))
 place = {"at": vectors(3), "orientation": directions(4)}
 one_dof = place | {"axis": directions(3), "spring": amounts, "rest": numbers, "damping": amounts}
@@ -117,6 +120,17 @@ surfaces = st.one_of(
     st.builds(sp.Capsule, start=vectors(3), end=vectors(3), radius=sizes, **marked),
     st.builds(sp.Box, size=st.tuples(sizes, sizes, sizes), at=vectors(3), **marked),
     st.builds(sp.HalfSpace, normal=directions(3), at=vectors(3), **marked),
+    st.builds(
+        sp.Ellipsoid, semi_axes=st.tuples(sizes, sizes, sizes), at=vectors(3), orientation=directions(4), **marked
+    ),
+    st.builds(
+        sp.Superellipsoid,
+        semi_axes=st.tuples(*[st.floats(0.5, 2.0)] * 3),
+        exponent=st.floats(2.5, 8.0),
+        at=vectors(3),
+        orientation=directions(4),
+        **marked,
+    ),
 )
 inertias = (
     st.none() | st.tuples(*[st.floats(1.0, 1.9)] * 3) | st.tuples(*[st.floats(5, 6)] * 3, *[st.floats(-0.1, 0.1)] * 3)
@@ -147,7 +161,12 @@ def scenes(draw):
     bodies = list(scene.bodies)
     if len(bodies) > 1:
         scene.pair(bodies[-1], bodies[0], normal=draw(normal_laws), friction=draw(st.none() | friction_laws))
-    scene.contact(draw(names), draw(names), normal=draw(normal_laws), friction=draw(st.none() | friction_laws))
+    normal, friction = draw(normal_laws), draw(st.none() | friction_laws)
+    assume(not normal.n_state or "growth" not in getattr(friction, "needs", ()))
+    scene.contact(
+        draw(names), draw(names), normal=normal, friction=friction, rolling=draw(st.none() | rolling),
+        centre=draw(st.floats(0.0, 1.0)),
+    )  # fmt: skip
     for _ in range(draw(st.integers(0, 3)) if bodies else 0):
         _push(draw, scene, draw(st.sampled_from(bodies)))
     return scene

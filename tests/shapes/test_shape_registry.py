@@ -12,9 +12,13 @@ from supple.scene.inertia import as_matrix
 from supple.shapes.contract import BALL, PLANE
 from supple.shapes.registry import SHAPES
 from supple.shapes.touching import no_contact_of, touch_of
-from supple.tables import MEETS_BODIES, MEETS_PLANES
+from supple.tables import MEETS_PLANES, NO_PLANES
 
-DRAWN = {"ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size"}, "plane": {"at", "normal"}}
+DRAWN = {
+    "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size"}, "plane": {"at", "normal"},
+    "ellipsoid": {"at", "semi_axes", "orientation"},
+    "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
+}  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
 
 
@@ -34,7 +38,7 @@ def test_what_a_shape_says_of_itself(shape):
     assert len(set(labels)) == len(labels) > 0
     for _, kind, a, b, radius, meets in shape.features():
         assert len(a) == len(b) == 3 and radius >= 0.0
-        assert 0 < meets <= MEETS_PLANES | MEETS_BODIES or (kind == PLANE and meets == 0)
+        assert 0 < meets <= MEETS_PLANES | NO_PLANES or (kind == PLANE and meets == 0)
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
@@ -48,6 +52,8 @@ def test_what_a_shape_says_of_itself(shape):
 NO_CONTACT = {
     ("HalfSpace", "HalfSpace"): "two half-spaces either never or always touch",
     ("Point", "Point"): "two points never touch",
+    ("Capsule", "Ellipsoid"): "a capsule touches no ellipsoid",
+    ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
 } | {tuple(sorted(("Box", other))): "a box touches half-spaces only" for other in SHAPES.names if other != "HalfSpace"}
 
 

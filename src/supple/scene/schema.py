@@ -167,7 +167,7 @@ def _in_range(kind, range):
 
 def _limited(kind, limits):
     """A value of a plain kind within limits, or a parameter, which is a text itself."""
-    limited = {"type": TYPES[kind]} | dict(limits)
+    limited = {"type": TYPES[kind]} | {key: list(value) if isinstance(value, tuple) else value for key, value in limits}
     return limited if kind == "text" else _maybe(limited)
 
 

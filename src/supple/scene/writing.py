@@ -16,10 +16,20 @@ from ..shapes.half_space import HalfSpace
 from .inertia import as_matrix, solid_inertia
 from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
-from .words import ELEMENT_WORDS, FRICTION_WORDS, JOINT_WORDS, NORMAL_WORDS, SURFACE_WORDS, as_table, check_keys, told
+from .words import (
+    ELEMENT_WORDS,
+    FRICTION_WORDS,
+    JOINT_WORDS,
+    NORMAL_WORDS,
+    ROLLING_WORDS,
+    SURFACE_WORDS,
+    as_table,
+    check_keys,
+    told,
+)
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
-WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ELEMENT_WORDS
+WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
 
 
 class UserLawError(ValueError):

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..guards import UNUSED
 from ..laws.friction import dispatch
-from ..laws.friction.contract import BREAKAWAY, SLIDE, STICK, Bristle, Load, Slip
+from ..laws.friction.contract import AT_REST, BREAKAWAY, SLIDE, STICK, Bristle, Load, Slip
 from ..laws.registry import FRICTION
 from ..spatial.plane_tensors import NONE
 from ..spatial.vectors import UNTURNED
@@ -165,6 +165,10 @@ def _check_symmetry(kernels, mode, state, p):
         assert force[1] == rate[1] == turning[0] == 0.0, f"motion along a line must stay on it, got {answer} {where}"
     g = kernels.guard(mode, *state, p)[0]
     sizes = np.repeat([np.abs(part).max() for part in (force, rate, *np.abs(turning))], (3, 3, 1, 1))
+    # what a rate of sliding is a difference of: those of other modes and without deflection
+    rates = [kernels.response(other, *state[:2], s, p).rate for other in MODES for s in (state.s, AT_REST)]
+    sizes[3:6] += 1e-3 * max(math.hypot(*one.u) for one in rates)
+    sizes[7] += 1e-3 * max(abs(one.theta) for one in rates)
     for name, R in IMAGES.items():
         image, hand = _image(state, R), np.linalg.det(R)
         turned = _numbers(kernels.response(mode, *image, p))

@@ -103,7 +103,10 @@ def _check_history(law, kernels, p, history):
         g = kernels.guard(mode, load, slip, s, p)[0]
         assert g >= 0.0, f"after next_mode the guard must agree, got {g} in mode {mode} at {load}, {slip}"
         most = max(most, law.state_bound(load.force)) if law.n_state else 0.0
-        h = min(history.step, 0.3 / (_pole(kernels, mode, load, slip, s, most, p) + 1e-300), history.duration - t)
+        pole = _pole(kernels, mode, load, slip, s, most, p)
+        if pole == 0.0 and most > 0.0:  # the limit is met at the speed of the slip
+            pole = 10.0 * math.hypot(*kernels.response(mode, load, slip, s, p).rate.u) / most
+        h = min(history.step, 0.3 / (pole + 1e-300), history.duration - t)
         before = kernels.energy(mode, s, p)
         s, done = _step(kernels, mode, history, t, h, s, p)
         work += done

@@ -83,7 +83,7 @@ def onset(at, p, out):
 def response(delta, rate, z, p):
     """Force [N], rate of the internal state, dissipated power [W]."""
     elastic = p[0] * delta
-    damping = max(p[1] * rate, -elastic)
+    damping = max(p[1] * rate, -abs(elastic))
     return elastic + damping, 0.0, damping * rate
 
 
