@@ -84,7 +84,7 @@ def test_rates_are_the_derivatives_of_the_solution(seed):
 
 @pytest.mark.validation
 def test_the_integrated_equations_end_where_the_solver_is():
-    """Two ellipsoids that come together, overlap and part; the normal and both surface points carried by their rates alone."""
+    """Two ellipsoids that come together, overlap and part; normal and surface points carried by their rates alone."""
     A = an_ellipsoid((0, 0, 0), np.eye(3), (0.3, 0.2, 0.15))
     B = an_ellipsoid((0, 0, 0), np.eye(3), (0.25, 0.2, 0.1))
     a = Body(
@@ -207,12 +207,12 @@ def test_curvature_at_a_pole_and_of_balls_and_points():
 
 
 @pytest.mark.validation
-def test_relative_curvature_of_the_specification():
+def test_relative_curvature_with_known_figures():
+    """Of a prototype that shares no code with supple."""
     A = an_ellipsoid((0, 0, 0), Rotation.from_rotvec((0.3, -0.2, 0.5)).as_matrix(), (0.3, 0.2, 0.15))
     B = an_ellipsoid((0.12, 0.05, 0.28), Rotation.from_rotvec((-0.4, 0.7, 0.1)).as_matrix(), (0.25, 0.2, 0.1))
     n = closest(A, B).normal
-    L = t3(shape_operator(A, n)[:3]) + t3(shape_operator(A, n)[3:])
-    M = shape_operator(B, n)
+    L, M = shape_operator(A, n), shape_operator(B, n)
     low, high, t_low, t_high = principal(tuple(x + y for x, y in zip(L, M, strict=True)), n)
     assert (low, high) == pytest.approx((7.644121069, 10.335210401), abs=1e-9)
     both = full(L) + full(M)
