@@ -31,7 +31,7 @@ from shapes.convex_pairs import (
 from supple._jit import JIT
 from supple.shapes.contract import surface_points
 from supple.shapes.pairs import ball_ball, ball_plane, convex_plane
-from supple.shapes.pairs.convex import CERTAIN, FAILED, SEARCHED, Closest, closest
+from supple.shapes.pairs.convex import CERTAIN, FAILED, SEARCHED, Closest, closest, lower_bound
 from supple.shapes.supports import superellipsoid
 from supple.shapes.supports.dispatch import POINT
 
@@ -176,6 +176,33 @@ def test_the_gap_is_continuous_through_and_through(seed):
     along = found[:, NORMAL] @ (end - start) / np.linalg.norm(end - start)  # d gap/ds
     between = np.minimum(along[:-1], along[1:]), np.maximum(along[:-1], along[1:])
     assert np.all((slope > between[0] - 0.02) & (slope < between[1] + 0.02))
+
+
+def test_the_lower_bound_is_one():
+    """Never more than the gap; the gap itself for balls."""
+    for seed in range(40):
+        A, B, _ = drawn(seed, depth=3.0)
+        assert lower_bound(A, B) <= closest(A, B).gap + 1e-15
+    A, B = a_ball((0, 0, 0), 0.3), a_ball((0.1, 0.2, 0.2), 0.1)
+    assert lower_bound(A, B) == pytest.approx(closest(A, B).gap, abs=1e-16)
+    assert lower_bound(A, A) == pytest.approx(-0.6)
+
+
+def test_what_has_not_converged_says_so():
+    """Aspect ratio 1000, about to turn round: either the gap is stationary to rounding, or the status is FAILED."""
+    rng = np.random.default_rng(5)
+    pairs = []
+    for _ in range(3 * MANY // 10):
+        A, B = (draw_body(rng, ELLIPSOID, 1000.0)._replace(radius=0.0) for _ in range(2))
+        n = unit(rng)
+        pairs.append((A, placed(A, B, n, -radii_of_sum(A, B, n)[0] * rng.random())))
+    found = solved(pairs)
+    assert np.isfinite(found).all() and (found[:, STATUS] == FAILED).mean() < 0.03
+    for (A, B), row in zip(pairs, found, strict=True):
+        n = row[NORMAL]
+        s = np.subtract(B.centre, A.centre) - support_in_world(A, n)[1] - support_in_world(B, n)[1]
+        noise = 2e-14 * 6.0 + 1e-15 * radii_of_sum(A, B, n)[1]
+        assert row[STATUS] == FAILED or np.linalg.norm(s - (s @ n) * n) < 2 * noise
 
 
 # --- limits ---------------------------------------------------------------------------------------------------------------
