@@ -48,6 +48,7 @@ from ...spatial.vectors import ZERO, add, add_scaled, column, cross, dot, mat_mu
 from ..contract import Meeting
 from ..supports.dispatch import support
 from ..tangent import basis, compressed, eigenvalues, eigenvector, solved
+from .ball_ball import UP
 from .convex_motion import rates
 
 CERTAIN, SEARCHED, FAILED = 0, 1, 2  # status of a solution
@@ -60,7 +61,6 @@ LONGEST = 1.0  # [-] step
 LEAVE = 0.5  # [-] step that leaves a saddle
 CLIMB = 1e-4  # [-] share of the gain that the slope promises
 SEPARATING = 15  # directions of a search
-UP = (0.0, 0.0, 1.0)
 
 
 class Convex(NamedTuple):
