@@ -7,9 +7,19 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import ellipe, ellipkm1
 
+from supple._jit import Reals2, entry
 from supple.laws.coefficients import hertz_slope, hertz_stiffness
 from supple.laws.elliptical_patch import integrals, patch, patch_stiffness, patch_under
 from supple.materials.combine import reduced_modulus
+
+
+@entry
+def under(rows: Reals2, out: Reals2) -> None:
+    """Stiffness, semi-axes and pressure for rows of force, L_a, L_b, modulus."""
+    for i in range(rows.shape[0]):
+        out[i, 0] = patch_stiffness(rows[i, 1], rows[i, 2], rows[i, 3])
+        out[i, 1], out[i, 2], out[i, 3] = patch_under(rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3])
+
 
 RATIOS = (1.0, 1.0 + 1e-12, 1.0 + 1e-6, 1.001, 1.3, 2.0, 5.0, 10.0, 100.0, 1e3, 1e4, 1e6)
 
@@ -60,6 +70,15 @@ def test_a_sphere_is_the_circular_limit():
     assert 2 * modulus * a == pytest.approx(hertz_slope(modulus, 0.02, 100.0), rel=1e-14)
     assert pressure == pytest.approx(1.5 * 100.0 / (math.pi * a * a), rel=1e-15)
     assert patch_under(0.0, 50.0, 50.0, modulus) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.jit
+def test_compiled_and_plain_python_agree():
+    rows = np.array([(50.0, 20.0, 20.0 * ratio, 1e9) for ratio in RATIOS])
+    out = np.zeros((len(rows), 4))
+    under(rows, out)
+    for (force, *shape), got in zip(rows.tolist(), out, strict=True):
+        assert got == pytest.approx((patch_stiffness(*shape), *patch_under(force, *shape)), rel=1e-14)
 
 
 @pytest.mark.validation

@@ -16,6 +16,7 @@ from shapes.convex_pairs import (
     full,
     move_rows,
     placed,
+    plane_rows,
     row,
     solve_rows,
     support_in_world,
@@ -26,7 +27,7 @@ from shapes.convex_pairs import (
 from supple.shapes.contract import Moving, Placed, surface_points
 from supple.shapes.curvature import SHARP, principal, shape_operator
 from supple.shapes.pairs import ball_ball, convex, convex_plane
-from supple.shapes.pairs.convex import closest
+from supple.shapes.pairs.convex import closest, lower_bound
 from supple.shapes.pairs.convex_motion import plane_rates, rates
 from supple.shapes.supports.dispatch import POINT
 
@@ -240,10 +241,17 @@ def test_compiled_and_plain_python_agree():
     pairs = [Pair(seed) for seed in range(12)]
     rows = np.array([row(pair.A, pair.B) for pair in pairs])
     motions = np.array([(*pair.a.v, *pair.a.w, *pair.b.v, *pair.b.w) for pair in pairs])
-    found, out = np.zeros((len(pairs), 10)), np.zeros((len(pairs), 11))
+    found, out, flat = (np.zeros((len(pairs), width)) for width in (10, 11, 17))
     solve_rows(rows, 1, found)
     move_rows(rows, motions, found, out)
-    for pair, got, at in zip(pairs, out, found, strict=True):
+    plane_rows(rows, motions, flat)
+    for pair, got, at, on_plane in zip(pairs, out, found, flat, strict=True):
+        A, B, a, b = pair.A, pair.B, motion(pair.a), motion(pair.b)
+        plane = Placed(A.centre, A.R[2::3], 0.0)
+        meeting = convex_plane.meet(plane, B)
+        expected = meeting.gap, *meeting.point, *np.ravel(plane_rates(plane, a, B, b, meeting.normal))
+        np.testing.assert_allclose(on_plane[:14], (*expected, lower_bound(A, B)), atol=1e-12)
+        np.testing.assert_allclose(on_plane[14:], pair.rates()[0], atol=1e-10)
         np.testing.assert_allclose(got[:9], np.ravel(pair.rates()), atol=1e-10)
         n = t3(at[1:4])
         L = [x + y for x, y in zip(shape_operator(pair.A, n), shape_operator(pair.B, n), strict=True)]

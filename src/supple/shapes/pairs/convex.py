@@ -36,8 +36,8 @@ Margin    a radius r of a body: gap - r. A ball is a point (kind 0) with a margi
 Rate      of n and of the surface points: convex_motion.py.
 Limits    coincident centres start from the z axis.
 
-Source    Stramigioli & Duindam, Variable spatial springs for robot control applications, IROS (2001), and their contact
-          model (2004); Montana, Int. J. Robotics Research 7 (1988) 17; Schneider, Convex Bodies (2014), theorem 3.2.12.
+Source    Stramigioli & Duindam, Port based modeling of spatial visco-elastic contacts (2004), section 3: the contact points
+          of bodies that do not touch. Blaschke's rolling ball: Schneider, Convex Bodies (2014), section 3.2.
 """
 
 import math
