@@ -7,9 +7,9 @@ sizes to coincident centres; tests/shapes/closest_oracle.py says what they are c
 difference of the gap and, at the normal that was found, the largest slope of the gap by the oracle's own support functions
 (0 at the true normal), both relative to |d| and the reaches of the bodies.
 
-Wrong is a gap off by more than 1e-12, a slope of more than 1e-12, a status FAILED, or a value that is not finite; an uncertain
-gap below the largest that the oracle found is called missed. Every wrong pair is printed with the command that repeats it;
-the exit status is 1 if there was one.
+Wrong is a gap off by more than 1e-12, a slope of more than 1e-12, a status FAILED, or a value that is not finite; an
+uncertain gap below the largest that the oracle found is called missed. Every wrong pair is printed with the command that
+repeats it; the exit status is 1 if there was one.
 """
 
 import argparse
@@ -57,13 +57,11 @@ def drawn(regime, aspect, seed):
     rng = np.random.default_rng([REGIMES.index(regime), int(10 * aspect), seed])
     size = 10.0 ** rng.uniform(-6, 4)
     kind_A, kind_B = KINDS[rng.integers(len(KINDS))]
-    A = draw_body(rng, kind_A, aspect, size)
-    B = draw_body(
-        rng,
-        kind_B,
+    other_aspect, other_size = (
         rng.choice([aspect, rng.uniform(1.0, aspect)]),
-        size * rng.choice([1.0, 10.0 ** rng.uniform(-1, 1)]),
+        rng.choice([1.0, 10.0 ** rng.uniform(-1, 1)]),
     )
+    A, B = draw_body(rng, kind_A, aspect, size), draw_body(rng, kind_B, other_aspect, other_size * size)
     n = unit(rng)
     if regime == "apart":
         gap = size * 10.0 ** rng.uniform(-6, 1)
@@ -143,7 +141,8 @@ def cell(regime, aspect, seeds, pool):
     gaps, slopes, oracles = zip(*verdicts, strict=True)
     n = [(found[:, STATUS] == status).sum() for status in (CERTAIN, SEARCHED, FAILED)]
     steps = found[:, N_STEPS]
-    line = f"{regime:12} {aspect:6g} {len(pairs):5}  {max(map(abs, gaps)):7.1e} {max(slopes):7.1e}  {n[0]:7} {n[1]:8} {n[2]:6}  "
+    line = f"{regime:12} {aspect:6g} {len(pairs):5}  {max(map(abs, gaps)):7.1e} {max(slopes):7.1e}  "
+    line += f"{n[0]:7} {n[1]:8} {n[2]:6}  "
     used = ", ".join(f"{oracles.count(name)} {name}" for name in sorted(set(oracles)))
     return line + f"{steps.mean():5.1f} {int(steps.max()):4} {cost:7.2f}  {used}", wrong
 

@@ -3,7 +3,7 @@
 Two ellipsoids apart   the least distance of a point of one and a point of the other, as points of two unit balls: a convex
                        problem (SLSQP), then its equations of optimality to the last digit (MINPACK).
 Everything else        the largest d . n - h_A(n) - h_B(n): all of a fine grid of directions; the best of it that are far
-                       from each other are climbed by BFGS.
+                       from each other are climbed by BFGS, and by MINPACK to the last digit.
 """
 
 import math
@@ -28,6 +28,10 @@ class Support:
             widths, exponent, self.e = np.array(numbers[0]), numbers[1], numbers[2]
             self.q = 1.0 / (1.0 - 1.0 / exponent)
             self.axes = np.sqrt((widths**self.q - 2.0 * self.e**self.q) ** (2.0 / self.q) - self.e**2)
+
+    def reach(self):
+        """A length of the order of its size."""
+        return self.radius + max(self.axes)
 
     def __call__(self, n):
         """h and grad h at unit vectors n (..., 3), in world axes."""
@@ -65,24 +69,20 @@ def gap_of(A, B, n):
 
 
 def climbed(A, B, n):
-    """The largest gap that BFGS reaches from n."""
-    for _round in range(3):  # with axes round the last top: the second and third remove what the first left
-        e_1 = np.cross(n, np.eye(3)[np.argmin(np.abs(n))])
-        e_1 /= np.linalg.norm(e_1)
-        E = np.array([e_1, np.cross(n, e_1)])
+    """The largest gap that BFGS reaches from n, or MINPACK from there: BFGS ends early where the top is nearly flat."""
+    e_1 = np.cross(n, np.eye(3)[np.argmin(np.abs(n))])
+    e_1 /= np.linalg.norm(e_1)
+    E, size = np.array([e_1, np.cross(n, e_1)]), A.reach() + B.reach()
 
-        def cost(x, n=n, E=E):
-            m = n + x @ E
-            length = np.linalg.norm(m)
-            value, slope = gap_of(A, B, m / length)
-            return -value, -E @ (slope - (slope @ m) * m / length**2) / length
+    def cost(x):
+        m = n + x @ E
+        length = np.linalg.norm(m)
+        value, slope = gap_of(A, B, m / length)
+        return -value / size, -E @ (slope - (slope @ m) * m / length**2) / (length * size)
 
-        found = minimize(cost, np.zeros(2), jac=True, method="BFGS", options={"gtol": 1e-13, "maxiter": 200})
-        moved = n + found.x @ E
-        step, n = np.linalg.norm(found.x), moved / np.linalg.norm(moved)
-        if step < 1e-7:
-            break
-    return float(gap_of(A, B, n)[0])
+    found = minimize(cost, np.zeros(2), jac=True, method="BFGS", options={"gtol": 1e-13, "maxiter": 500})
+    exact = root(lambda x: cost(x)[1], found.x, method="hybr", options={"xtol": 1e-15})
+    return -size * min(found.fun, cost(exact.x)[0])
 
 
 def largest_gap(A, B):

@@ -5,14 +5,15 @@ from scipy.spatial.transform import Rotation
 from shapes.bodies import t3
 
 from supple._jit import Reals2, entry, kernel
-from supple.shapes.contract import Moving
+from supple.shapes.contract import Moving, Placed
 from supple.shapes.curvature import principal, shape_operator
-from supple.shapes.pairs.convex import Convex, closest
-from supple.shapes.pairs.convex_motion import rates
+from supple.shapes.pairs import convex_plane
+from supple.shapes.pairs.convex import Convex, closest, lower_bound, meet, normal_rate_of
+from supple.shapes.pairs.convex_motion import plane_rates, rates
 from supple.shapes.supports import ellipsoid, superellipsoid
 from supple.shapes.supports.dispatch import POINT, POINT_PARAMETERS
 from supple.shapes.supports.registry import SUPPORTS
-from supple.spatial.vectors import get3, get6, get9, put3
+from supple.spatial.vectors import column, get3, get6, get9, put3
 
 ELLIPSOID, SUPERELLIPSOID = map(SUPPORTS.number_of_file, ("ellipsoid", "superellipsoid"))
 FILES = {ELLIPSOID: ellipsoid, SUPERELLIPSOID: superellipsoid}
@@ -73,6 +74,26 @@ def move_rows(rows: Reals2, motions: Reals2, found: Reals2, out: Reals2) -> None
         low, high, _, _ = principal((L[0] + M[0], L[1] + M[1], L[2] + M[2], L[3] + M[3], L[4] + M[4], L[5] + M[5]), n)
         out[i, 9] = low
         out[i, 10] = high
+
+
+@entry
+def plane_rows(rows: Reals2, motions: Reals2, out: Reals2) -> None:
+    """The plane of the centre and the z axis of A against B: gap, middle, rates; of the pair: bound and dn/dt."""
+    for i in range(rows.shape[0]):
+        A, B = unpacked(rows, i, 0), unpacked(rows, i, 20)
+        a = Moving(get3(motions, i, 0), get3(motions, i, 0), get3(motions, i, 3))
+        b = Moving(get3(motions, i, 6), get3(motions, i, 6), get3(motions, i, 9))
+        plane = Placed(A.centre, column(A.R, 2), 0.0)
+        meeting = convex_plane.meet(plane, B)
+        dn, u_A, u_B = plane_rates(plane, a, B, b, meeting.normal)
+        out[i, 0] = meeting.gap
+        put3(out, i, 1, meeting.point)
+        put3(out, i, 4, dn)
+        put3(out, i, 7, u_A)
+        put3(out, i, 10, u_B)
+        out[i, 13] = lower_bound(A, B)
+        pair = meet(A, B)
+        put3(out, i, 14, normal_rate_of(A, a, B, b, pair.normal))
 
 
 def solved(pairs, times=1):

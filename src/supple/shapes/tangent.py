@@ -49,7 +49,8 @@ def expanded(M, e_1, e_2):
 def eigenvalues(M):
     """The smaller and the larger one."""
     a, b, c = M
-    middle, radius = 0.5 * (a + c), math.hypot(0.5 * (a - c), b)
+    middle, half = 0.5 * (a + c), 0.5 * (a - c)
+    radius = math.sqrt(half * half + b * b)
     return middle - radius, middle + radius
 
 

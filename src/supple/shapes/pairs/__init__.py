@@ -3,6 +3,7 @@
 Features    ball       a point with a radius >= 0: a point, a sphere, a corner of a box, an end of a capsule
             segment    the points within a radius >= 0 of a straight line between two ends: a capsule, an edge
             plane      a half-space, given by a point of its surface and its outward unit normal
+            convex     a smooth strictly convex body with a radius >= 0, given by its support function (supports/)
 
 Every file has two kernels:
 

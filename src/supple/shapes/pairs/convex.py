@@ -30,13 +30,14 @@ Searched  otherwise there may be several places where F = 0. The way up begins a
           (both bodies are symmetric, so that the largest gap is on that side). The largest gap found counts; status
           SEARCHED, unless it is certain after all. The gap is a maximum of smooth functions here: n jumps where two of
           them are equal.
-Failed    the last F is more than rounding noise: status FAILED, values finite. Not seen in any test.
+Failed    the last F is more than rounding noise: status FAILED, values finite. Seen from an aspect ratio of 1000 on only,
+          where overlapping bodies are about to turn round.
 Margin    a radius r of a body: gap - r. A ball is a point (kind 0) with a margin.
 Rate      of n and of the surface points: convex_motion.py.
 Limits    coincident centres start from the z axis.
 
-Source    Stramigioli & Duindam, Variable spatial springs for robot control applications, IROS (2001), and their contact
-          model (2004); Montana, Int. J. Robotics Research 7 (1988) 17; Schneider, Convex Bodies (2014), theorem 3.2.12.
+Source    Stramigioli & Duindam, Port based modeling of spatial visco-elastic contacts (2004), section 3: the contact points
+          of bodies that do not touch. Blaschke's rolling ball: Schneider, Convex Bodies (2014), section 3.2.
 """
 
 import math
@@ -47,6 +48,7 @@ from ...spatial.vectors import ZERO, add, add_scaled, column, cross, dot, mat_mu
 from ..contract import Meeting
 from ..supports.dispatch import support
 from ..tangent import basis, compressed, eigenvalues, eigenvector, solved
+from .ball_ball import UP
 from .convex_motion import rates
 
 CERTAIN, SEARCHED, FAILED = 0, 1, 2  # status of a solution
@@ -59,7 +61,6 @@ LONGEST = 1.0  # [-] step
 LEAVE = 0.5  # [-] step that leaves a saddle
 CLIMB = 1e-4  # [-] share of the gain that the slope promises
 SEPARATING = 15  # directions of a search
-UP = (0.0, 0.0, 1.0)
 
 
 class Convex(NamedTuple):
@@ -234,6 +235,17 @@ def closest(A, B):
     n = mat_vec(A.R, at.n)
     point = add_scaled(add_scaled(A.centre, 0.5, mat_vec(A.R, at.twice)), 0.5 * (A.radius - B.radius), n)
     return Closest(at.gap - (A.radius + B.radius), n, point, eigenvalues(at.M)[0], status, steps)
+
+
+@kernel
+def lower_bound(A, B):
+    """A number <= gap [m] at the cost of one step: that of the direction from centre to centre."""
+    d = sub(B.centre, A.centre)
+    length = math.sqrt(dot(d, d))
+    n = scale(1.0 / length, d) if length > 0.0 else UP
+    h_A, _, _ = support(A.kind, mat_t_vec(A.R, n), A.p)
+    h_B, _, _ = support(B.kind, mat_t_vec(B.R, n), B.p)
+    return length - h_A - h_B - (A.radius + B.radius)
 
 
 @inlined

@@ -14,7 +14,8 @@ in the plane normal to n:
 For bodies that touch (gap = 0) these are Montana's equations of rolling and sliding, with L = 1/Rm:
 u_A = (L_A + L_B)^-1 (L_B v_t + om x n); rolling without sliding has u_A = u_B. A half-space as A has nu = 0.
 
-Source    Montana, Int. J. Robotics Research 7 (1988) 17; Stramigioli & Duindam's contact model (2004), section 2, eq. 4.
+Source    Montana, Int. J. Robotics Research 7 (1988) 17; Stramigioli & Duindam, Port based modeling of spatial
+          visco-elastic contacts (2004), eq. 4.
 Limits    a solution that is no strict maximum (the matrix is not positive) has no rate: nu = 0 is returned.
 """
 
