@@ -64,6 +64,7 @@ from ..tables import (
     log_width,
 )
 from .contacts import FEW, Contacts
+from .curved import check_curved
 from .elements import ElementTable
 from .features import FeatureTable
 from .notes import notes_of, warn_of
@@ -189,6 +190,7 @@ def build(scene: Scene) -> Model:
 
 def assemble(scene: Scene) -> Model:
     """Turn a scene into a model, without a word about its notes."""
+    check_curved(scene)
     trees = TreeBuilder()
     for body in scene.bodies.values():
         trees.add(body)

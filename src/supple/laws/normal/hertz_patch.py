@@ -33,6 +33,7 @@ class HertzPatch:
     d: Annotated[float, Quantity("damping over stiffness", "s/m", NONNEGATIVE)] = 0.0
     kernels = "power_law"
     onset = "hertz_patch"
+    by_curvature = True
     n_state = 0
 
     def __post_init__(self) -> None:
