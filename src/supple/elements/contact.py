@@ -24,7 +24,7 @@ from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import RESTART
 from ..integrate.solver import EPS
-from ..laws.friction.contract import AT_REST, Bristle, Load, Slip
+from ..laws.friction.contract import AT_REST, Bristle, Slip
 from ..laws.friction.dispatch import (
     friction_energy,
     friction_guard,
@@ -32,13 +32,10 @@ from ..laws.friction.dispatch import (
     friction_relax_rate,
     friction_response,
     friction_start,
-    friction_tensors,
 )
-from ..laws.normal.dispatch import normal_onset, normal_response
-from ..laws.normal.onset import Onset
+from ..laws.normal.dispatch import normal_response
 from ..laws.rolling import resistance
-from ..spatial.plane_tensors import NONE
-from ..spatial.vectors import UNTURNED, ZERO, add, add_scaled, cross, dot, get3, get9, mat_t_vec, scale, sub
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
@@ -47,12 +44,8 @@ from ..tables import (
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
-    EL_TURNED,
-    ELASTIC,
     F_DEEPEST,
     F_REACH,
-    GROWTH,
-    H_CENTRE,
     H_THETA,
     H_TIME,
     H_U,
@@ -63,22 +56,18 @@ from ..tables import (
     M_FRICTION,
     M_NORMAL,
     OPEN,
-    R_CENTRE,
     R_FRICTION,
-    R_NEEDS,
     R_NORMAL,
     R_ONSET,
     R_ROW_R,
     R_STATE,
     R_STATE_F,
     S_LEDGER,
-    TENSORS,
     TOUCHING,
     W_P,
-    W_R,
     W_W,
 )
-from .features import Motion, curvatures, is_world, motion, motion_here, nodes, normal_rate, push
+from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     flags_of_touch,
     has_row,
@@ -92,14 +81,13 @@ from .normal import (
     touching_guard,
 )
 from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
+from .pressed import begin_with, pressed_by
 from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
 ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
-STEP = 1e-3  # [delta] in differences of the elastic force
-FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -165,76 +153,11 @@ def _stored_friction(P, e, s):
 
 
 @inlined
-def _friction(P, e, m, F, s):
-    """What the friction law answers."""
+def _friction(P, e, m, F, z, s):
+    """What the friction law answers; z: internal state of the normal law."""
     return friction_response(
-        _law(P, e), P.mode[e, M_FRICTION], _pressed(P, e, m, F), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
+        _law(P, e), P.mode[e, M_FRICTION], pressed_by(P, e, m, F, z), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
     )
-
-
-# --- what a friction law is told of the load ------------------------------------------------------------------------------
-@inlined
-def _pressed(P, e, m, F):
-    """Force and indentation, and what else the law needs."""
-    needs = P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
-    if needs == 0:
-        return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE)
-    return _pressed_in_full(P, e, m, F, needs)
-
-
-@kernel
-def _pressed_in_full(P, e, m, F, needs):
-    elastic, growth, N, B = 0.0, 0.0, NONE, NONE
-    if needs & (ELASTIC | GROWTH):
-        elastic = _at_rest(P, e, m.delta)
-    if needs & GROWTH:
-        # central differences of fourth order; a step in proportion follows any power of the indentation
-        h = STEP * abs(m.delta)
-        near = _at_rest(P, e, m.delta + h) - _at_rest(P, e, m.delta - h)
-        far = _at_rest(P, e, m.delta + 2.0 * h) - _at_rest(P, e, m.delta - 2.0 * h)
-        growth = m.rate * (8.0 * near - far) / (12.0 * h) if h > 0.0 else m.rate * _at_rest(P, e, FIRST) / FIRST
-    if needs & TENSORS:
-        a, b = _sides(P, e)
-        N, B = friction_tensors(_law(P, e), m.n, _turned(P, a), _turned(P, b), P.par[P.el_i[e, EL_ROW_F]])
-    return Load(F, m.delta, elastic, growth, m.n, N, B)
-
-
-@inlined
-def _at_rest(P, e, delta):
-    """Normal force without a rate [N]; the laws whose friction asks have no internal state."""
-    return normal_response(
-        P.rule_i[P.el_i[e, EL_RULE], R_NORMAL],
-        delta,
-        0.0,
-        0.0,
-        P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]],
-    )[0]
-
-
-@inlined
-def _sides(P, e):
-    """The nodes of sides a and b of the rule."""
-    a, b = nodes(P, e)
-    return (b, a) if P.el_i[e, EL_TURNED] == 1 else (a, b)
-
-
-@inlined
-def _turned(P, node):
-    """The rotation of a node."""
-    return UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
-
-
-@kernel
-def _begin_with(P, e, m):
-    """The parameters of a normal law that takes them from the place where the contact is made."""
-    share = P.rule_f[P.el_i[e, EL_RULE], R_CENTRE]
-    P.hold[e, H_CENTRE] = share
-    a, b = _sides(P, e)
-    low, high = curvatures(P, e)
-    at = Onset(low, high, mat_t_vec(_turned(P, a), m.n), mat_t_vec(_turned(P, b), m.n))
-    normal_onset(P.rule_i[P.el_i[e, EL_RULE], R_ONSET], at, P.par[P.el_i[e, EL_ROW]], P.hold[e])
-    if P.el_i[e, EL_TURNED] == 1:
-        P.hold[e, H_CENTRE] = 1.0 - P.hold[e, H_CENTRE]
 
 
 @inlined
@@ -259,7 +182,7 @@ def load(P, e, t, y, dy):
     force, couple = scale(F, m.n), scale(F, m.arm)
     if _law(P, e) != 0:
         s = bristle(P, e, y, m.n)
-        pull = _friction(P, e, m, F, s)
+        pull = _friction(P, e, m, F, normal_state(P, e, y), s)
         dy[ledger + L_FRICTION] += pull.lost
         dy[ledger + L_BRISTLE] += pull.reversible
         force = add(force, pull.force)
@@ -285,7 +208,7 @@ def _friction_guard(P, e, y, m):
         return UNUSED, UNKNOWN
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     s = bristle(P, e, y, m.n)
-    pressed = _pressed(P, e, m, F)
+    pressed = pressed_by(P, e, m, F, normal_state(P, e, y))
     return friction_guard(_law(P, e), P.mode[e, M_FRICTION], pressed, _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
 
 
@@ -325,11 +248,11 @@ def make(P, e, t, y, m):
     for j in range(N_HOLD):
         P.hold[e, j] = 0.0
     if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0:
-        _begin_with(P, e, m)
+        begin_with(P, e, m)
     energy = stored_normal(P, e, m.delta, z)
     if law != 0:
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-        pressed, slip = _pressed(P, e, m, F), _slip(m)
+        pressed, slip = pressed_by(P, e, m, F, z), _slip(m)
         mode = friction_start(law, pressed, slip, s, row)
         if friction_guard(law, mode, pressed, slip, s, row)[0] < 0.0:
             # a mode that needs a state of its own can only be reached from another
@@ -377,7 +300,7 @@ def change(P, e, y, m):
     s = bristle(P, e, y, m.n)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     before = _stored_friction(P, e, s)
-    row, pressed = P.par[P.el_i[e, EL_ROW_F]], _pressed(P, e, m, F)
+    row, pressed = P.par[P.el_i[e, EL_ROW_F]], pressed_by(P, e, m, F, normal_state(P, e, y))
     mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], pressed, _slip(m), s, row)
     P.mode[e, M_FRICTION] = mode
     _put_bristle(P, e, y, s)
@@ -431,7 +354,7 @@ def observe(P, e, y, out):
     if P.mode[e, M_NORMAL] == TOUCHING:
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
         if _law(P, e) != 0:
-            pulled = _friction(P, e, m, F, bristle(P, e, y, m.n)).force
+            pulled = _friction(P, e, m, F, normal_state(P, e, y), bristle(P, e, y, m.n)).force
     see_motion(P, e, m.delta, m.rate, F, out)
     see_friction(m.n, m.point, m.v, pulled, out)
 
@@ -456,7 +379,7 @@ def answer(P, e, t, x, out):
     )
     slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
     m = motion(P, e)
-    pressed = _pressed(P, e, Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm), F)
+    pressed = pressed_by(P, e, Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm), F, x[6])
     pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], pressed, slip, s, P.par[P.el_i[e, EL_ROW_F]])
     out[0], out[4], out[5], out[9] = F, pull.moment, z_rate, pull.rate.theta
     for j in range(3):

@@ -28,7 +28,17 @@ Turn = Annotated[tuple, Quantity("of the joint frame in the parent", "-", QUATER
 Axis = Annotated[tuple, Quantity("direction in the joint frame", "-", UNIT_VECTOR)]
 STOPS = optional(LOW_HIGH)
 NO_STOPS = "None: no stops"
-STOP_LAW = optional(Range("", normal_law))
+
+
+def _stop_law(name, value, unit):
+    """A normal law that needs no place on a surface."""
+    law = normal_law(name, value, unit)
+    if hasattr(law, "onset"):
+        raise ValueError(f"{name} must not depend on where surfaces touch, got {shown(value)}")
+    return law
+
+
+STOP_LAW = optional(Range("", _stop_law))
 
 
 def check_stops(joint):

@@ -21,6 +21,6 @@ def check_curved(scene):
 
 def _is_curved(surface):
     return all(
-        kind in (PLANE, CONVEX) or radius > 0.0 and len(surface.features()) == 1
+        kind in (PLANE, CONVEX) or (radius > 0.0 and len(surface.features()) == 1)
         for _, kind, _, _, radius, _ in surface.features()
     )

@@ -1,0 +1,101 @@
+"""What the two laws of a contact are told besides force and indentation, where they ask for it.
+
+A friction law names in `needs` what it wants of the load (laws/friction/contract.py): the elastic part of the normal force,
+its growth, the tensors of the contact plane. A normal law with an onset gets the place where the contact is made, and
+writes its parameters for as long as it lasts (laws/normal/onset.py). Both may distinguish the sides a and b of their rule.
+"""
+
+from .._jit import inlined, kernel
+from ..laws.friction.contract import Load
+from ..laws.friction.dispatch import friction_tensors
+from ..laws.normal.dispatch import normal_onset, normal_response
+from ..laws.normal.onset import Onset
+from ..spatial.plane_tensors import NONE
+from ..spatial.vectors import UNTURNED, ZERO, get9, mat_t_vec
+from ..tables import (
+    EL_ROW,
+    EL_ROW_F,
+    EL_RULE,
+    EL_TURNED,
+    ELASTIC,
+    GROWTH,
+    H_CENTRE,
+    R_CENTRE,
+    R_FRICTION,
+    R_NEEDS,
+    R_NORMAL,
+    R_ONSET,
+    TENSORS,
+    W_R,
+)
+from .features import curvatures, is_world, nodes
+from .normal import has_row
+
+STEP = 1e-3  # [delta] in differences of the elastic force
+FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
+
+
+@inlined
+def pressed_by(P, e, m, F, z):
+    """The Load of the friction law of contact e with the motion m, the normal force F and its internal state z."""
+    needs = P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
+    if needs == 0:
+        return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE)
+    return _in_full(P, e, m, F, z, needs)
+
+
+@kernel
+def _in_full(P, e, m, F, z, needs):
+    elastic, growth, N, B = 0.0, 0.0, NONE, NONE
+    if needs & (ELASTIC | GROWTH):
+        elastic = _at_rest(P, e, m.delta, z)
+    if needs & GROWTH:
+        growth = m.rate * _slope(P, e, m.delta, z)
+    if needs & TENSORS:
+        law, row = P.rule_i[P.el_i[e, EL_RULE], R_FRICTION], P.par[P.el_i[e, EL_ROW_F]]
+        a, b = _sides(P, e)
+        N, B = friction_tensors(law, m.n, _turned(P, a), _turned(P, b), row)
+    return Load(F, m.delta, elastic, growth, m.n, N, B)
+
+
+@kernel
+def _at_rest(P, e, delta, z):
+    """Normal force without a rate [N]."""
+    row = P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    return normal_response(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], delta, 0.0, z, row)[0]
+
+
+@inlined
+def _slope(P, e, delta, z):
+    """d force/d delta without a rate [N/m]: differences of fourth order, in steps that follow any power of delta."""
+    h = STEP * abs(delta)
+    if h == 0.0:
+        return _at_rest(P, e, FIRST, z) / FIRST
+    near = _at_rest(P, e, delta + h, z) - _at_rest(P, e, delta - h, z)
+    far = _at_rest(P, e, delta + 2.0 * h, z) - _at_rest(P, e, delta - 2.0 * h, z)
+    return (8.0 * near - far) / (12.0 * h)
+
+
+@inlined
+def _sides(P, e):
+    """The nodes of sides a and b of the rule."""
+    a, b = nodes(P, e)
+    return (b, a) if P.el_i[e, EL_TURNED] == 1 else (a, b)
+
+
+@inlined
+def _turned(P, node):
+    """The rotation of a node."""
+    return UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+
+
+@kernel
+def begin_with(P, e, m):
+    """Write the parameters of a normal law that takes them from the place where contact e is made."""
+    a, b = _sides(P, e)
+    low, high = curvatures(P, e)
+    at = Onset(low, high, mat_t_vec(_turned(P, a), m.n), mat_t_vec(_turned(P, b), m.n))
+    P.hold[e, H_CENTRE] = P.rule_f[P.el_i[e, EL_RULE], R_CENTRE]
+    normal_onset(P.rule_i[P.el_i[e, EL_RULE], R_ONSET], at, P.par[P.el_i[e, EL_ROW]], P.hold[e])
+    if P.el_i[e, EL_TURNED] == 1:
+        P.hold[e, H_CENTRE] = 1.0 - P.hold[e, H_CENTRE]
