@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..elements.observed import O_DELTA, O_FORCE
 from ..integrate.solver import REC_T, REC_T1
 
 SAMPLES = 6  # points inside a step at which a peak is sought
@@ -99,9 +98,9 @@ class _Episode:
     force: Peak = field(default_factory=Peak)
     depth: Peak = field(default_factory=Peak)
 
-    def take(self, t, observed):
-        self.force.take(t, observed[:, O_FORCE])
-        self.depth.take(t, observed[:, O_DELTA])
+    def take(self, t, pressed):
+        self.force.take(t, pressed[:, 0])
+        self.depth.take(t, pressed[:, 1])
 
 
 def in_order(impacts):
@@ -128,7 +127,7 @@ class ImpactTracker:
         which = sorted({*self._open, *changes.element.tolist()})
         if not which:
             return []
-        t, elements, observed = self._samples(record)
+        t, elements, pressed = self._samples(record)
         order = np.argsort(elements, kind="stable")
         bounds = (
             np.searchsorted(elements[order], which, side="left"),
@@ -139,7 +138,7 @@ class ImpactTracker:
         first, last = (np.searchsorted(changes.element, which, side=side) for side in ("left", "right"))
         for j, c in enumerate(which):
             own = order[bounds[0][j] : bounds[1][j]]
-            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t[own], observed[own]))
+            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t[own], pressed[own]))
         return sorted(ended, key=lambda impact: impact.end)
 
     def finish(self):
@@ -161,13 +160,13 @@ class ImpactTracker:
             _raise(now, self._names[c], episode)
         return now
 
-    def _follow(self, c, changes, t, observed):
+    def _follow(self, c, changes, t, pressed):
         """Cut the samples of one contact at its changes; yield the impacts that ended."""
         cuts = np.searchsorted(t, changes.time, side="left")
         rows = zip(changes.time.tolist(), changes.made.tolist(), changes.rate.tolist(), strict=True)
         for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*rows, None], strict=True):
             if c in self._open:
-                self._open[c].take(t[cut_from:cut_to], observed[cut_from:cut_to])
+                self._open[c].take(t[cut_from:cut_to], pressed[cut_from:cut_to])
             if change is None:
                 return
             time, made, rate = change
@@ -188,7 +187,7 @@ class ImpactTracker:
         return Impact(self._names[c], episode.start, end, episode.speed, rebound, *peaks)
 
     def _samples(self, record):
-        """(times, elements, what they do) of all that touches, at some times inside every step."""
+        """Times, elements, (force, indentation) of all that touches, at some times inside every step."""
         t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
         steps = np.flatnonzero(record.n_touching > 0)
         # the last row of a run has no length: one sample
@@ -196,8 +195,8 @@ class ImpactTracker:
         rows = np.repeat(steps, points)
         fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
         times = t0[rows] + (t1 - t0)[rows] * fraction
-        (rows, elements), observed = self._replay.touching(self._replay.between(record, rows, times))
-        return times[rows], elements, observed
+        who, pressed = self._replay.inside(record, rows, times)
+        return times[who[:, 0]], who[:, 1], pressed
 
 
 def _raise(peaks, name, episode):

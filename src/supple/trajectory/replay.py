@@ -14,8 +14,8 @@ from ..integrate.solver import N_REC_K, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
 from ..model.solver import solver_of
 from ..model.user_laws import check_laws
-from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_nodes, observe_touching
-from ..tables import E_ELEMENT
+from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_inside, observe_nodes
+from ..tables import E_ELEMENT, KIND
 from .roster import Roster
 
 
@@ -71,14 +71,20 @@ class Replay:
         check_laws(self.model)
         return self._observe(record, which)
 
-    def touching(self, record):
-        """(rows, elements) and (items, N_OBSERVED) of every contact and stop that touches in every row."""
-        check_laws(self.model)
-        n = int(record.n_touching.sum())
-        who, out = np.zeros((n, 2), dtype=np.int64), np.zeros((n, N_OBSERVED))
+    def inside(self, record, steps, times):
+        """(items, 2) and (items, 2) of all that touches at `times`, in the rows `steps`, both increasing.
+
+        Per item the index of its time and its element, its normal force and its indentation.
+        """
+        n = int(record.n_touching[steps].sum())
+        who, out = np.zeros((n, 2), dtype=np.int64), np.zeros((n, 2))
         P, y = self._at_start(record)
-        observe_touching(P, record.k, y, record.log, who, out)
-        return who.T, out
+        nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
+        P = P._replace(tree=P.tree._replace(i=nodes))
+        m = self.method
+        observe_inside(P, self._solver_for(P), m.explicit, m.rosenbrock, m.trapezoid, nodes[:, KIND].copy(),
+                       record.r, record.k, y, record.log, steps, times, who, out)  # fmt: skip
+        return who, out
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""
@@ -99,15 +105,20 @@ class Replay:
         observe_nodes(self.system, y, out)
         return out
 
+    def _solver_for(self, P):
+        """A solver with which steps of the system P can be taken again."""
+        check_laws(self.model)
+        if self._solver is None or self._solver.y.size != state_size(P):
+            self._solver = solver_of(self.model, P, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
+        return self._solver
+
     def between(self, record, steps, times):
         """A record with the states at `times`, which lie in the rows `steps`; both increasing."""
-        check_laws(self.model)
         P, state = self._at_start(record)
-        if self._solver is None or self._solver.y.size != state.shape[1]:
-            self._solver = solver_of(self.model, P, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
+        solver = self._solver_for(P)
         m = self.method
         y, rows = np.zeros((times.size, state.shape[1])), np.zeros(times.size, dtype=np.int64)
-        interpolate(P, self._solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
+        interpolate(P, solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
                     steps, times, y, rows)  # fmt: skip
         k = np.zeros((times.size, N_REC_K), dtype=np.int64)
         k[:, REC_LOG] = rows
