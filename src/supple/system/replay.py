@@ -9,7 +9,8 @@ from .._jit import inlined, kernel
 from ..elements.dispatch import CONTACT
 from ..elements.features import is_world, nodes
 from ..elements.slots import n_state, settle
-from ..integrate.dense import build_interpolant
+from ..integrate.dense import build_interpolant, combine
+from ..integrate.explicit import explicit_stages
 from ..integrate.field import slope
 from ..integrate.loop import refresh
 from ..integrate.solver import (
@@ -33,6 +34,7 @@ from ..integrate.solver import (
 from ..integrate.step import take_step
 from ..joints.dispatch import n_position, n_velocity
 from ..tables import (
+    ASLEEP,
     E_A,
     E_B,
     E_ELEMENT,
@@ -56,8 +58,6 @@ from ..tables import (
 )
 from .nearby import close_list, insert
 from .pairs import enrol
-
-ASLEEP = 0  # kind of a node that does not move: no joint
 
 
 # --- the discrete state -----------------------------------------------------------------------------------------------
@@ -221,5 +221,7 @@ def repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i):
         S.y[j] = rec_y[i, j]
         S.ym[j] = S.y[j]
     if h > 0.0:
-        _take(P, S, M, R, D, x, h)
+        slope(x, S.y, P, S, S.K[0])
+        explicit_stages(P, S, M, x, h)
+        combine(S, M.dense, h)
     return x, h
