@@ -37,6 +37,7 @@ from . import accuracy, clearance, events  # noqa: F401  (they register the func
 from .energy import stored_energy
 from .nearby import robot_watch
 from .pairs import enrol, find
+from .peaks import add_sample, follow_log
 from .replay import fraction, repeat_part, repeat_step, replay
 from .rhs import robot_rhs
 from .robot import Robot
@@ -163,7 +164,7 @@ def interpolate(
 
 
 @entry
-def observe_inside(
+def follow_peaks(
     P: Robot,
     S: Solver,
     M: Explicit,
@@ -176,21 +177,22 @@ def observe_inside(
     log: Reals2,
     steps: Ints,
     times: Reals,
-    who: Ints2,
-    out: Reals2,
-) -> int:
-    """(j, element) and (force, indentation) of all that touches at times[j] in the steps steps[j]; their number.
+    peaks: Reals2,
+    ended: Reals2,
+) -> None:
+    """Peaks of all that touches, looked at at times[j] in the steps steps[j]; of what is lost into the rows of the log.
 
     kinds   kinds of the nodes: those in P.tree are changed, so that only what has to move moves (`replay.py`)
     """
+    n_mode = P.mode.shape[1]
     done = 0
     last = -1
-    n = 0
     x = 0.0
     h = 1.0
     for j in range(times.size):
         i = steps[j]
         if i != last:
+            follow_log(log, done, rec_k[i, REC_LOG], n_mode, peaks, ended)
             done = replay(P, log, done, rec_k[i, REC_LOG])
             x, h = repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i)
             last = i
@@ -200,7 +202,6 @@ def observe_inside(
         for k in range(P.count[N_NEAR]):
             e = P.near[k]
             if P.mode[e, 0] != OPEN and touches(P, e):
-                who[n, 0], who[n, 1] = j, e
-                out[n, 0], out[n, 1] = press(P.el_i[e, EL_KIND], P, e, S.ym)
-                n += 1
-    return n
+                force, depth = press(P.el_i[e, EL_KIND], P, e, S.ym)
+                add_sample(peaks[e], times[j], force, depth)
+    follow_log(log, done, log.shape[0], n_mode, peaks, ended)

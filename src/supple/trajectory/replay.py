@@ -14,7 +14,8 @@ from ..integrate.solver import N_REC_K, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
 from ..model.solver import solver_of
 from ..model.user_laws import check_laws
-from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_inside, observe_nodes
+from ..system.entries import contact_of, follow_peaks, interpolate, observe_elements, observe_energy, observe_nodes
+from ..system.peaks import N_PEAK
 from ..tables import E_ELEMENT, KIND
 from .roster import Roster
 
@@ -71,20 +72,20 @@ class Replay:
         check_laws(self.model)
         return self._observe(record, which)
 
-    def inside(self, record, steps, times):
-        """(items, 2) and (items, 2) of all that touches at `times`, in the rows `steps`, both increasing.
+    def peaks(self, record, steps, times, peaks):
+        """Go on with the rows of peaks of all elements, looked at at `times` in the rows `steps`, both increasing.
 
-        Per item the index of its time and its element, its normal force and its indentation.
+        Return them, and in the rows of the log those of what was lost there.
         """
-        n = int(record.n_touching[steps].sum())
-        who, out = np.zeros((n, 2), dtype=np.int64), np.zeros((n, 2))
         P, y = self._at_start(record)
+        solver, m = self._solver_for(P), self.method
+        peaks = np.pad(peaks, ((0, len(P.el_i) - len(peaks)), (0, 0)))
+        ended = np.zeros((len(record.log), N_PEAK))
         nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
         P = P._replace(tree=P.tree._replace(i=nodes))
-        m = self.method
-        observe_inside(P, self._solver_for(P), m.explicit, m.rosenbrock, m.trapezoid, nodes[:, KIND].copy(),
-                       record.r, record.k, y, record.log, steps, times, who, out)  # fmt: skip
-        return who, out
+        follow_peaks(P, solver, m.explicit, m.rosenbrock, m.trapezoid, nodes[:, KIND].copy(), record.r, record.k, y,
+                     record.log, steps, times, peaks, ended)  # fmt: skip
+        return peaks, ended
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""
