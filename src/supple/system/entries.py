@@ -196,8 +196,9 @@ def follow_peaks(
             done = replay(P, log, done, rec_k[i, REC_LOG])
             x, h = repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i)
             last = i
-        if h > 0.0:
-            evaluate_interpolant(S, fraction(S, times[j], x, h), S.ym)
+        place = fraction(S, times[j], x, h) if h > 0.0 else 0.0
+        if place > 0.0:  # the state at the start is there
+            evaluate_interpolant(S, place, S.ym)
         kinematics(P.tree, S.ym, P.size[S_NQ], P.work)
         for k in range(P.count[N_NEAR]):
             e = P.near[k]
