@@ -14,6 +14,7 @@ from ._jit import Ints2, Reals, Reals2, Width, by_reference
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
+ASLEEP = 0  # kind of a node that is passed by: no joint (system/replay.py)
 PRESCRIBED = 4  # 1: its acceleration is given (elements/motion.py)
 N_TREE_I = 5
 

@@ -19,7 +19,7 @@ Limits    massless nodes are fine between others; each joint must move some iner
 from .._jit import kernel
 from ..joints import dispatch
 from ..spatial.inertia import start_articulated
-from ..tables import KIND
+from ..tables import ASLEEP, KIND
 
 
 @kernel
@@ -27,7 +27,8 @@ def aba(tree, y, n_q, tau, work, dy):
     """Write vdot to dy[n_q : n_q + n_v] and the accelerations of all nodes to W_ACC; call `kinematics` before."""
     n_node = tree.i.shape[0]
     for i in range(n_node):
-        start_articulated(tree, i, work)
+        if tree.i[i, KIND] != ASLEEP:
+            start_articulated(tree, i, work)
     for i in range(n_node - 1, -1, -1):
         dispatch.eliminate(tree.i[i, KIND], i, tree, tau, work)
     for i in range(n_node):

@@ -359,6 +359,14 @@ def observe(P, e, y, out):
     see_friction(m.n, m.point, m.v, pulled, out)
 
 
+@inlined
+def press(P, e, y):
+    """Normal force and indentation of a contact that touches."""
+    m = motion(P, e)
+    F, _, _ = normal_at(P, e, y, m.delta, m.rate)
+    return F, m.delta
+
+
 # --- derivatives: forces and rates by motion and internal state ---------------------------------------------------------
 @inlined
 def inputs(P, e, t, y, x):

@@ -55,6 +55,11 @@ def _observe(P, e, y, out):
 
 
 @inlined
+def _press(P, e, y):
+    return 0.0, 0.0
+
+
+@inlined
 def _react(P, e, t, y, dy):
     pass
 
@@ -75,3 +80,4 @@ next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop))
 at_stop = inlined(ELEMENTS.choose("at_stop", "at_stop", _at_stop))
 store = inlined(ELEMENTS.choose("store", "store", _store))
 observe = kernel(ELEMENTS.choose("observe", "observe", _observe))
+press = kernel(ELEMENTS.choose("press", "press", _press))

@@ -118,3 +118,11 @@ def observe(P, e, y, out):
     if P.mode[e, M_NORMAL] == TOUCHING:
         F, _, _ = normal_at(P, e, y, delta, rate)
     see_motion(P, e, delta, rate, F, out)
+
+
+@inlined
+def press(P, e, y):
+    """The force of a stop that is met, and the way beyond the limit."""
+    delta, rate = motion(P, e, y)
+    F, _, _ = normal_at(P, e, y, delta, rate)
+    return F, delta

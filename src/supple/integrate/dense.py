@@ -18,7 +18,8 @@ from .solver import EXPLICIT, KIND, N_ACT, ROSENBROCK
 
 
 @kernel
-def _combine(S, dense, scale):
+def combine(S, dense, scale):
+    """Write S.Q from the stages S.K."""
     degree = dense.shape[1]
     for m in range(S.k[N_ACT]):
         i = S.act[m]
@@ -36,11 +37,11 @@ def build_interpolant(P, S, M, R, D, x, h):
     """Write S.Q for the step just computed; M, R, D are the explicit, Rosenbrock and trapezoidal methods."""
     if S.k[KIND] == EXPLICIT:
         explicit_extra_stages(P, S, M, x, h)
-        _combine(S, M.dense, h)
+        combine(S, M.dense, h)
     elif S.k[KIND] == ROSENBROCK:
-        _combine(S, R.dense, 1.0)
+        combine(S, R.dense, 1.0)
     else:
-        _combine(S, D, h)
+        combine(S, D, h)
 
 
 @kernel

@@ -26,6 +26,9 @@ A guard that starts at or below zero (it belongs to the mode just entered, whose
 armed until it has risen above zero. If it falls instead, at the end of the step or in its middle, the mode is wrong from
 the start: the step is taken shorter until that is certain, and then it fires at once.
 
+A proven guard that has just risen above zero may fall back by rounding alone, which phi would take for the first event.
+Where that is what was found, the guard is disarmed and the step is searched again (`disarm`).
+
 Where a mode has just been entered a guard is rounding, and is looked at less. Two cases, both of which end with the step:
 one that starts at less than BOUNDARY of its value at the end has come from its boundary, and counts as rising if it is
 positive in the middle; and while the first steps of a contact run in the square root of time (forces begin there from
@@ -38,8 +41,8 @@ import math
 from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
-from .problem import CUT, NONE, UNUSED, apart, first_fall, glance, guards, survey
-from .solver import EPS, N_ACT, N_GUARD, WARP, T
+from .problem import CUT, NONE, UNUSED, apart, disarm, first_fall, glance, guards, survey
+from .solver import EPS, LOOKED_AT, N_ACT, N_GUARD, WARP, T
 
 AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
 GRAZE = 0.5  # a predicted minimum below this fraction of the smaller end value is looked at
@@ -125,7 +128,7 @@ def _suspect(P, S, x, h):
         S.hit[i] = 0
     for i in range(S.k[N_GUARD]):
         # (in the first steps of a contact forces begin from nothing: a guard there is rounding until they have grown)
-        if S.g0[i] <= 0.0 and S.proof[i] == 0 and S.k[WARP] == 0:
+        if S.g0[i] <= 0.0 and S.proof[i] == LOOKED_AT and S.k[WARP] == 0:
             if not looked:
                 _look_in_the_middle(P, S, x, h)
                 looked = True
@@ -135,7 +138,7 @@ def _suspect(P, S, x, h):
     if found < 0:
         return found
     for i in range(S.k[N_GUARD]):
-        if not _armed(S, i) or S.proof[i] == 1:
+        if not _armed(S, i) or S.proof[i] != LOOKED_AT:
             continue
         if S.g1[i] <= 0.0:
             S.hit[i] = 1
@@ -268,6 +271,20 @@ def _first_bracket(P, S, M, R, D, x, h, built):
     return a, b
 
 
+@inlined
+def _locate(P, S, x, h, a, b):
+    """The place of the first event in the bracket [a, b]; marks in S.hit what fires there."""
+    b = _refine(P, S, x, h, a, b)
+    fired = 0
+    for i in range(S.k[N_GUARD]):
+        S.hit[i] = 1 if _armed(S, i) and S.gm[i] <= 0.0 else 0
+        fired += S.hit[i]
+    if fired == 0:  # rounding: the interpolant is still positive at the end of the step, the state there is not
+        for i in range(S.k[N_GUARD]):
+            S.hit[i] = 1 if _armed(S, i) and S.g1[i] <= 0.0 else 0
+    return b
+
+
 @kernel
 def detect(P, S, M, R, D, x, h):
     """Return the place s of the first event in the step, or NONE, AT_START, TOO_LONG or CUT; marks S.hit.
@@ -281,15 +298,10 @@ def detect(P, S, M, R, D, x, h):
     early = _wrong_from_the_start(S)
     if early != NONE:
         return early
-    a, b = _first_bracket(P, S, M, R, D, x, h, built)
-    if b == NONE or b == CUT or b == TOO_LONG:
-        return b
-    b = _refine(P, S, x, h, a, b)
-    fired = 0
-    for i in range(S.k[N_GUARD]):
-        S.hit[i] = 1 if _armed(S, i) and S.gm[i] <= 0.0 else 0
-        fired += S.hit[i]
-    if fired == 0:  # rounding: the interpolant is still positive at the end of the step, the state there is not
-        for i in range(S.k[N_GUARD]):
-            S.hit[i] = 1 if _armed(S, i) and S.g1[i] <= 0.0 else 0
-    return b
+    while True:  # a guard is disarmed once at most
+        a, b = _first_bracket(P, S, M, R, D, x, h, built)
+        if b == NONE or b == CUT or b == TOO_LONG:
+            return b
+        b = _locate(P, S, x, h, a, b)
+        if not disarm(P, S):
+            return b

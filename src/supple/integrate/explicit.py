@@ -73,6 +73,12 @@ def explicit_extra_stages(P, S, M, x, h):
 
 
 @kernel
+def explicit_stages(P, S, M, x, h):
+    """All stages S.K but the first, which must be there: for an interpolant of a step that was accepted before."""
+    _stages(P, S, M, x, h, 1, M.a.shape[0])
+
+
+@kernel
 def stiffness(S, M, h):
     """|h lambda| of the dominant eigenvalue, from the last two stages, both taken at x + h.
 

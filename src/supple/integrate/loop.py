@@ -45,6 +45,7 @@ from .solver import (
     JACOBIAN,
     KIND,
     LOGGED,
+    LOOKED_AT,
     N_ACT,
     N_CORE,
     N_GUARD,
@@ -239,7 +240,7 @@ def _remainder(S):
     lowest = -1
     for i in range(S.k[N_GUARD]):
         if S.hit[i] == 1:
-            if S.proof[i] == 0:
+            if S.proof[i] == LOOKED_AT:
                 return -1
             if lowest < 0 or S.g1[i] < S.g1[lowest]:
                 lowest = i

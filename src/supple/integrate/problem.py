@@ -119,6 +119,15 @@ def first_fall(P, S, x, h):
 
 
 @optional
+def disarm(P, S):
+    """Of the guards marked in S.hit, disarm those that have fallen by rounding alone; return True if there were any.
+
+    Their S.g0 is not positive afterwards and their S.proof is IN_ROUNDING. S.gm and S.gdm hold the guards at the fall.
+    """
+    return False
+
+
+@optional
 def beyond(P):
     """What is outside of its meaning in the state in which the guards were last looked at, as an index like that of `norm`.
 

@@ -50,6 +50,10 @@ N_INT = 32
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 
+# --- guards: S.proof ------------------------------------------------------------------------------------------------------
+LOOKED_AT, PROVEN = 0, 1  # PROVEN: the problem clears it by a bound
+IN_ROUNDING = 2  # proven, not armed until it has risen above its rounding
+
 # --- what limited a step, where it is not an index of the problem --------------------------------------------------------
 BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON = -1, -2, -3, -4, -5
 BY_ELEMENT = 1 << 40  # plus the number of an element of the problem
@@ -95,7 +99,7 @@ class Solver(NamedTuple):
     gm: Reals  # guards inside the step
     gdm: Reals
     hit: Ints  # guards that have fired
-    proof: Ints  # 1: a guard that the problem clears by a bound; 0: one that is looked at
+    proof: Ints  # LOOKED_AT, PROVEN or IN_ROUNDING
     rec_r: Reals2
     rec_k: Ints2
     rec_y: Reals2

@@ -16,6 +16,7 @@ from ..elements.slots import VACANT
 from ..integrate.start import lengthened
 from ..system.pairs import register
 from ..tables import (
+    EL_KIND,
     F_NODE,
     LISTED,
     N_ELEMENTS,
@@ -78,7 +79,8 @@ def with_room(P, room):
         hash=np.zeros(_power_of_two(2 * n), dtype=np.int64),
     )  # fmt: skip
     if P.size[S_PAIRS] == 1:
-        for e in range(P.size[S_STATIC], P.count[N_ELEMENTS]):
+        rows = np.arange(P.size[S_STATIC], P.count[N_ELEMENTS])
+        for e in rows[P.el_i[rows, EL_KIND] != 0]:  # a replay has rows of contacts that it does not know yet
             register(new, e)
     new.count[SHORT] = 0
     return new

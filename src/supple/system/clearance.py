@@ -36,6 +36,9 @@ Promise    No overlap of an armed open pair deeper than
            the curvature of the gap: two balls of 0.1 m that pass at 1 m/s, rtol 1e-6: 4 us, 10 pm deep, harmless.
            Where the guard of an open contact is not its distance (it overlaps and would pull) it is looked at every PACE.
            Nearly parallel capsules, whose gap is a little larger than their distance, are followed by their gap and F.
+Rounding   The gap of a contact that was just lost is rounding: it may fall back to zero while the two part, and be taken
+           for the first event of a step. Such a fall makes no contact (`robot_disarm`): the pair is armed when it has
+           risen above its rounding, and until then it is followed by the same bounds.
 Limits     DOP853: before its interpolant exists, the slopes of its stages are taken for slopes of it (see `spread`).
 Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (1996), section 2.3.
 """
@@ -52,8 +55,20 @@ from ..elements.normal import free_surface, open_guard
 from ..integrate.dense import evaluate_interpolant, evaluate_with_rate, hull
 from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
-from ..integrate.problem import CUT, NONE, apart, first_fall, survey
-from ..integrate.solver import EPS, EXPLICIT, KIND, N_GUARD, ROSENBROCK, RTOL, WARP, T
+from ..integrate.problem import CUT, NONE, apart, disarm, first_fall, survey
+from ..integrate.solver import (
+    EPS,
+    EXPLICIT,
+    IN_ROUNDING,
+    KIND,
+    LOOKED_AT,
+    N_GUARD,
+    PROVEN,
+    ROSENBROCK,
+    RTOL,
+    WARP,
+    T,
+)
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..shapes.contract import CONVEX, PLANE, SEGMENT
 from ..spatial.vectors import dot, get3, sub
@@ -208,9 +223,9 @@ def _mark(P, S):
     for k in range(P.count[N_NEAR]):
         e, i = P.near[k], P.first[k]
         for j in range(P.el_i[e, EL_GUARDS]):
-            S.proof[i + j] = 0
+            S.proof[i + j] = LOOKED_AT
         if touches(P, e) and P.mode[e, M_NORMAL] == OPEN:
-            S.proof[i] = 1
+            S.proof[i] = PROVEN
             found = True
     return found
 
@@ -218,7 +233,7 @@ def _mark(P, S):
 @inlined
 def _proven(P, S, k):
     """Whether the guard of element P.near[k] is one that is proven."""
-    return P.el_i[P.near[k], EL_GUARDS] > 0 and S.proof[P.first[k]] == 1
+    return P.el_i[P.near[k], EL_GUARDS] > 0 and S.proof[P.first[k]] != LOOKED_AT
 
 
 @apart.register_inlined(Robot)
@@ -369,6 +384,11 @@ def _advance_contact(P, S, k, x, h, s):
     e = P.near[k]
     t, dt = _clock(S, x, h, s)
     sight, f = _see(P, S, e, t, dt, 1.0)
+    if S.proof[P.first[k]] == IN_ROUNDING and S.g0[P.first[k]] <= 0.0:
+        edge = rounding(P, e)
+        if abs(f) <= edge:
+            return sight
+        S.g0[P.first[k]] = max(f, 2.0 * edge)  # for good
     if f > 0.0:
         if S.g0[P.first[k]] <= 0.0:
             S.g0[P.first[k]] = f
@@ -419,3 +439,19 @@ def robot_first_fall(P, S, x, h):
         last = s
         s = min(max(after, s + 4.0 * EPS), 1.0)
     return last, CUT
+
+
+# --- what rounding does -------------------------------------------------------------------------------------------------
+@disarm.register(Robot)
+def robot_disarm(P, S):
+    """A contact that was open within rounding at the start, is so at its fall, and parts at both, has not been made."""
+    found = False
+    for k in range(P.count[N_NEAR]):
+        e, i = P.near[k], P.first[k]
+        if not _proven(P, S, k) or S.hit[i] == 0 or _is_limit(P, e):
+            continue
+        d = rounding(P, e)
+        if S.g0[i] <= d and S.gd0[i] > 0.0 and S.gm[i] >= -d and S.gdm[i] > 0.0:
+            S.g0[i], S.proof[i], S.hit[i] = -d, IN_ROUNDING, 0
+            found = True
+    return found

@@ -12,7 +12,6 @@ import numpy as np
 from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, STORED_NAMES
 from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
 from .contacts import events_of
-from .impacts import SAMPLES
 from .summary import Tally, statistics
 from .units import contact_units, joint_units
 
@@ -43,8 +42,8 @@ def dataset(source, record):
 
 
 def rows_at_once(model):
-    """Rows whose states inside the steps (`impacts.SAMPLES` of each) and whose contacts fit into memory."""
-    return max(16, BYTES // (8 * (SAMPLES * model.layout.size + 20 * len(shown_contacts(model)))))
+    """Rows whose states and contacts fit into memory."""
+    return max(16, BYTES // (8 * (model.layout.size + 20 * len(shown_contacts(model)))))
 
 
 def shown_contacts(model):

@@ -28,7 +28,6 @@ from ..tables import (
     OWN,
     S_BLOCK,
     S_POOL,
-    S_STATIC,
 )
 
 A, B, RULE, SLOT = 0, 1, 2, 3  # columns of `who`; RULE -1: not known yet, SLOT -1: none
@@ -76,9 +75,8 @@ class Discrete(NamedTuple):
         slots = (width - int(P.size[S_POOL])) // block if block else 0
         if n > len(P.el_i) or slots > len(P.tenant):
             P = with_room(P, Room(max(n, len(P.el_i)), max(slots, len(P.tenant))))
-        for e in range(P.size[S_STATIC], len(self.who)):
-            if P.el_i[e, EL_KIND] == 0 and self.who[e, RULE] >= 0:
-                enrol(P, e, *self.who[e, :SLOT].tolist())
+        for e in np.flatnonzero((P.el_i[: len(self.who), EL_KIND] == 0) & (self.who[:, RULE] >= 0)):
+            enrol(P, e, *self.who[e, :SLOT].tolist())
         P.count[N_ELEMENTS] = max(P.count[N_ELEMENTS], len(self.who))
         P.mode[:], P.hold[:], P.tenant[:, 0] = 0, 0.0, VACANT
         P.el_i[P.el_i[:, EL_HOME] != OWN, EL_SLOT] = -1

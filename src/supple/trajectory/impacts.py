@@ -4,12 +4,13 @@ Peaks are sought on the interpolant of the method, at SAMPLES points per step an
 A record is read chunk by chunk; where it is cut does not change a bit of the result.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from ..elements.observed import O_DELTA, O_FORCE
 from ..integrate.solver import REC_T, REC_T1
+from ..system.peaks import ALONE, DEPTH, FORCE, LAST, LEFT, N_PEAK, RIGHT, TOP
 
 SAMPLES = 6  # points inside a step at which a peak is sought
 
@@ -37,44 +38,13 @@ class Impact:
         return None if self.rebound is None or self.speed <= 0.0 else self.rebound / self.speed
 
 
-@dataclass(slots=True)
-class Peak:
-    """The largest of a series that arrives in pieces."""
-
-    best: tuple = ()  # the highest sample so far as ((time, value),), or between its two neighbours
-    tail: tuple = ()  # the last two samples: the very last one waits for its right neighbour
-
-    def take(self, t, values):
-        """Add samples, in order of time."""
-        if len(t) == 0:
-            return
-        t, values = (np.concatenate([[x[i] for x in self.tail], new]) for i, new in enumerate((t, values)))
-        # the first sample of all has no left neighbour and is judged alone, the last one has to wait
-        first = 1 if self.tail else 0
-        judged = values[first : max(len(values) - 1, 1 - first)]
-        if judged.size:
-            i = first + int(np.argmax(judged))
-            if not self.best or values[i] > self._top:
-                self.best = _points(t, values, i - 1 if i > 0 else i, i + 2 if i > 0 else i + 1)
-        self.tail = _points(t, values, max(len(t) - 2, 0), len(t))
-
-    @property
-    def _top(self):
-        return self.best[len(self.best) // 2][1]
-
-    @property
-    def value(self):
-        """The peak, by the parabola through the highest sample and its neighbours."""
-        if not self.tail:
-            return 0.0
-        last = self.tail[-1][1]
-        if not self.best or last > self._top:
-            return last
-        return _vertex(*self.best) if len(self.best) == 3 else self._top
-
-
-def _points(t, values, start, stop):
-    return tuple(zip(t[start:stop].tolist(), values[start:stop].tolist(), strict=True))
+def _peak(row, series):
+    """The largest of a series in a row of peaks, by the parabola through the highest sample and its neighbours."""
+    last, top = row[series + LAST], row[series + TOP + 1]
+    if last > top:
+        return last
+    points = (tuple(row[series + place : series + place + 2]) for place in (LEFT, TOP, RIGHT))
+    return top if row[series + ALONE] else _vertex(*points)
 
 
 def _vertex(left, middle, right):
@@ -90,18 +60,11 @@ def _vertex(left, middle, right):
     return x + (top - a) * (rise + (top - b) * bend)
 
 
-@dataclass(slots=True)
-class _Episode:
+class _Episode(NamedTuple):
     """A contact that holds; `start` is None if it did so from the beginning of the run."""
 
     start: float | None
     speed: float
-    force: Peak = field(default_factory=Peak)
-    depth: Peak = field(default_factory=Peak)
-
-    def take(self, t, observed):
-        self.force.take(t, observed[:, O_FORCE])
-        self.depth.take(t, observed[:, O_DELTA])
 
 
 def in_order(impacts):
@@ -116,6 +79,7 @@ class ImpactTracker:
         self._replay = replay
         self._names = replay.roster
         self._open = None  # contact -> episode
+        self._rows = np.zeros((0, N_PEAK))  # peaks of what holds, by its number: system/peaks.py
         self.peaks = {}  # contact -> [largest force, largest indentation], of contacts that held from the start too
 
     def take(self, record):
@@ -125,82 +89,67 @@ class ImpactTracker:
         self._names.learn(record)
         changes = record.changes
         changes = changes.select(changes.made != 0)
-        which = sorted({*self._open, *changes.element.tolist()})
-        if not which:
+        if not self._open and not len(changes.time):
             return []
-        t, elements, observed = self._samples(record)
-        order = np.argsort(elements, kind="stable")
-        bounds = (
-            np.searchsorted(elements[order], which, side="left"),
-            np.searchsorted(elements[order], which, side="right"),
-        )
-        ended = []
+        self._rows, lost = self._replay.peaks(record, *_samples(record), self._rows)
         changes = changes.select(np.argsort(changes.element, kind="stable"))
-        first, last = (np.searchsorted(changes.element, which, side=side) for side in ("left", "right"))
-        for j, c in enumerate(which):
-            own = order[bounds[0][j] : bounds[1][j]]
-            ended.extend(self._follow(c, changes.select(slice(first[j], last[j])), t[own], observed[own]))
+        columns = (changes.element, changes.time, changes.made, changes.rate, changes.row)
+        ended = []
+        for c, time, made, rate, row in zip(*(column.tolist() for column in columns), strict=True):
+            if made > 0:
+                self._open[c] = _Episode(time, rate)
+            elif c in self._open:
+                impact = self._close(c, lost[row], time, -rate)
+                if impact is not None:
+                    ended.append(impact)
         return sorted(ended, key=lambda impact: impact.end)
 
     def finish(self):
         """Impacts that still hold, in order of their start; the tracker is done."""
         held = self.holding()
         for c in list(self._open or {}):
-            self._close(c, None, None)
+            self._close(c, self._rows[c], None, None)
         return held
 
     def holding(self):
         """Impacts that hold now, in order of their start."""
-        held = [self._impact(c, episode, None, None) for c, episode in sorted((self._open or {}).items())]
-        return in_order(impact for impact in held if impact.start is not None)
+        episodes = [(c, episode) for c, episode in sorted((self._open or {}).items()) if episode.start is not None]
+        return in_order(self._impact(c, episode, _peaks(self._rows[c]), None, None) for c, episode in episodes)
 
     def highest(self):
         """The peaks, with those of contacts that hold now."""
         now = {name: list(top) for name, top in self.peaks.items()}
-        for c, episode in sorted((self._open or {}).items()):
-            _raise(now, self._names[c], episode)
+        for c in sorted(self._open or {}):
+            _raise(now, self._names[c], _peaks(self._rows[c]))
         return now
 
-    def _follow(self, c, changes, t, observed):
-        """Cut the samples of one contact at its changes; yield the impacts that ended."""
-        cuts = np.searchsorted(t, changes.time, side="left")
-        rows = zip(changes.time.tolist(), changes.made.tolist(), changes.rate.tolist(), strict=True)
-        for cut_from, cut_to, change in zip([0, *cuts], [*cuts, len(t)], [*rows, None], strict=True):
-            if c in self._open:
-                self._open[c].take(t[cut_from:cut_to], observed[cut_from:cut_to])
-            if change is None:
-                return
-            time, made, rate = change
-            if made > 0:
-                self._open[c] = _Episode(time, rate)
-            elif c in self._open:
-                impact = self._close(c, time, -rate)
-                if impact is not None:
-                    yield impact
+    def _close(self, c, row, end, rebound):
+        episode, peaks = self._open.pop(c), _peaks(row)
+        _raise(self.peaks, self._names[c], peaks)
+        return None if episode.start is None else self._impact(c, episode, peaks, end, rebound)
 
-    def _close(self, c, end, rebound):
-        episode = self._open.pop(c)
-        _raise(self.peaks, self._names[c], episode)
-        return None if episode.start is None else self._impact(c, episode, end, rebound)
-
-    def _impact(self, c, episode, end, rebound):
-        peaks = episode.force.value, episode.depth.value
+    def _impact(self, c, episode, peaks, end, rebound):
         return Impact(self._names[c], episode.start, end, episode.speed, rebound, *peaks)
 
-    def _samples(self, record):
-        """(times, elements, what they do) of all that touches, at some times inside every step."""
-        t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
-        steps = np.flatnonzero(record.n_touching > 0)
-        # the last row of a run has no length: one sample
-        points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
-        rows = np.repeat(steps, points)
-        fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
-        times = t0[rows] + (t1 - t0)[rows] * fraction
-        (rows, elements), observed = self._replay.touching(self._replay.between(record, rows, times))
-        return times[rows], elements, observed
+
+def _samples(record):
+    """(rows, times): some times inside every step in which something touches."""
+    t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
+    steps = np.flatnonzero(record.n_touching > 0)
+    # the last row of a run has no length: one sample
+    points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
+    rows = np.repeat(steps, points)
+    fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
+    return rows, t0[rows] + (t1 - t0)[rows] * fraction
 
 
-def _raise(peaks, name, episode):
-    """Let the peaks of a contact be at least those of an episode."""
-    top = peaks.setdefault(name, [0.0, 0.0])
-    top[0], top[1] = max(top[0], episode.force.value), max(top[1], episode.depth.value)
+def _peaks(row):
+    """(largest force, largest indentation) of a row of peaks."""
+    row = row.tolist()
+    return _peak(row, FORCE), _peak(row, DEPTH)
+
+
+def _raise(highest, name, peaks):
+    """Let the peaks of a contact be at least these."""
+    top = highest.setdefault(name, [0.0, 0.0])
+    top[0], top[1] = max(top[0], peaks[0]), max(top[1], peaks[1])

@@ -28,6 +28,7 @@ class Changes(NamedTuple):
     friction: np.ndarray  # mode of the friction law afterwards
     delta: np.ndarray  # [m or rad] indentation
     rate: np.ndarray  # [m/s or rad/s]
+    row: np.ndarray  # of the log
 
     def select(self, which):
         """Some of them: a slice, a mask or indices."""
@@ -55,7 +56,8 @@ class Recorded(NamedTuple):
         told = self._is_contact(self.log[:, E_ELEMENT].astype(int))
         log, made = self.log[told], self._made[told]
         element, rule, friction = (log[:, column].astype(int) for column in (E_ELEMENT, E_RULE, E_MODE + M_FRICTION))
-        return Changes(log[:, E_TIME], element, rule, made, friction, log[:, E_DELTA], log[:, E_RATE])
+        rows = np.flatnonzero(told)
+        return Changes(log[:, E_TIME], element, rule, made, friction, log[:, E_DELTA], log[:, E_RATE], rows)
 
     @property
     def _made(self):

@@ -14,8 +14,9 @@ from ..integrate.solver import N_REC_K, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
 from ..model.solver import solver_of
 from ..model.user_laws import check_laws
-from ..system.entries import contact_of, interpolate, observe_elements, observe_energy, observe_nodes, observe_touching
-from ..tables import E_ELEMENT
+from ..system.entries import contact_of, follow_peaks, interpolate, observe_elements, observe_energy, observe_nodes
+from ..system.peaks import N_PEAK
+from ..tables import E_ELEMENT, KIND
 from .roster import Roster
 
 
@@ -71,14 +72,20 @@ class Replay:
         check_laws(self.model)
         return self._observe(record, which)
 
-    def touching(self, record):
-        """(rows, elements) and (items, N_OBSERVED) of every contact and stop that touches in every row."""
-        check_laws(self.model)
-        n = int(record.n_touching.sum())
-        who, out = np.zeros((n, 2), dtype=np.int64), np.zeros((n, N_OBSERVED))
+    def peaks(self, record, steps, times, peaks):
+        """Go on with the rows of peaks of all elements, looked at at `times` in the rows `steps`, both increasing.
+
+        Return them, and in the rows of the log those of what was lost there.
+        """
         P, y = self._at_start(record)
-        observe_touching(P, record.k, y, record.log, who, out)
-        return who.T, out
+        solver, m = self._solver_for(P), self.method
+        peaks = np.pad(peaks, ((0, len(P.el_i) - len(peaks)), (0, 0)))
+        ended = np.zeros((len(record.log), N_PEAK))
+        nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
+        P = P._replace(tree=P.tree._replace(i=nodes))
+        follow_peaks(P, solver, m.explicit, m.rosenbrock, m.trapezoid, nodes[:, KIND].copy(), record.r, record.k, y,
+                     record.log, steps, times, peaks, ended)  # fmt: skip
+        return peaks, ended
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""
@@ -99,15 +106,20 @@ class Replay:
         observe_nodes(self.system, y, out)
         return out
 
+    def _solver_for(self, P):
+        """A solver with which steps of the system P can be taken again."""
+        check_laws(self.model)
+        if self._solver is None or self._solver.y.size != state_size(P):
+            self._solver = solver_of(self.model, P, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
+        return self._solver
+
     def between(self, record, steps, times):
         """A record with the states at `times`, which lie in the rows `steps`; both increasing."""
-        check_laws(self.model)
         P, state = self._at_start(record)
-        if self._solver is None or self._solver.y.size != state.shape[1]:
-            self._solver = solver_of(self.model, P, self.method, self.options, n_guard=2, capacity=1, log_capacity=1)
+        solver = self._solver_for(P)
         m = self.method
         y, rows = np.zeros((times.size, state.shape[1])), np.zeros(times.size, dtype=np.int64)
-        interpolate(P, self._solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
+        interpolate(P, solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
                     steps, times, y, rows)  # fmt: skip
         k = np.zeros((times.size, N_REC_K), dtype=np.int64)
         k[:, REC_LOG] = rows
