@@ -143,8 +143,8 @@ def _image(state, R):
     """The state in a turned space; spins are axial."""
     hand = float(np.linalg.det(R))
     v, u = (tuple(map(float, R @ x)) for x in (state.slip.velocity, state.s.u))
-    n, N, B = R @ state.load.n, *(_image_of_tensor(S, R) for S in (state.load.N, state.load.B))
-    load = state.load._replace(n=tuple(map(float, hand * n)), N=N, B=B)
+    n = tuple(map(float, hand * (R @ state.load.n)))
+    load = state.load._replace(n=n, N=_image_of_tensor(state.load.N, R), B=_image_of_tensor(state.load.B, R))
     return State(load, Slip(v, hand * state.slip.spin), Bristle(u, hand * state.s.theta))
 
 
