@@ -14,7 +14,7 @@ from .shapes.registry import SHAPES
 __version__ = "0.1.0"
 
 _HOME = {
-    "laws": (*NORMAL.names, *FRICTION.names, *COEFFICIENTS, "RollingResistance", "damping_number", "restitution"),
+    "laws": (*NORMAL.names, *FRICTION.names, *COEFFICIENTS, "RollingResistance", "damping_number", "elliptical_patch", "restitution"),
     "model": ("Model", "build"),
     "model.notes": ("SceneWarning",),
     "model.algorithms": (
@@ -31,6 +31,7 @@ _HOME = {
     "joints": JOINTS.names,
     "shapes": SHAPES.names,
     "shapes.box": ("box_inertia",),
+    "shapes.curved": ("curvatures_of",),
     "shapes.ellipsoid": ("ellipsoid_inertia",),
     "shapes.sphere": ("sphere_inertia",),
     "scene.inertia": ("rod_inertia",),

@@ -26,6 +26,7 @@ from .laws.coefficients import in_series as in_series
 from .laws.coefficients import layer_stiffness as layer_stiffness
 from .laws.coefficients import reduced_radius as reduced_radius
 from .laws.coefficients import tangential_stiffness as tangential_stiffness
+from .laws.contact_patch import elliptical_patch as elliptical_patch
 from .laws.friction.bliman_sorine import BlimanSorine as BlimanSorine
 from .laws.friction.dahl import Dahl as Dahl
 from .laws.friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
@@ -83,6 +84,7 @@ from .scene.writing import scene_to_toml as scene_to_toml
 from .shapes.box import Box as Box
 from .shapes.box import box_inertia as box_inertia
 from .shapes.capsule import Capsule as Capsule
+from .shapes.curved import curvatures_of as curvatures_of
 from .shapes.ellipsoid import Ellipsoid as Ellipsoid
 from .shapes.ellipsoid import ellipsoid_inertia as ellipsoid_inertia
 from .shapes.half_space import HalfSpace as HalfSpace

@@ -9,7 +9,7 @@ from scipy.special import ellipe, ellipkm1
 
 from supple._jit import Reals2, entry
 from supple.laws.coefficients import hertz_slope, hertz_stiffness
-from supple.laws.elliptical_patch import integrals, patch, patch_stiffness, patch_under
+from supple.laws.contact_patch import integrals, patch, patch_stiffness, patch_under
 from supple.materials.combine import reduced_modulus
 
 

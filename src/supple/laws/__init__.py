@@ -21,6 +21,7 @@ _MODULE = {name: laws.home(name) for laws in (NORMAL, FRICTION) for name in laws
     COEFFICIENTS, f"{__name__}.coefficients"
 )
 _MODULE["RollingResistance"] = f"{__name__}.rolling"
+_MODULE["elliptical_patch"] = f"{__name__}.contact_patch"
 
 __all__ = [*_MODULE, "damping_number", "restitution"]
 

@@ -6,6 +6,7 @@ from .coefficients import in_series as in_series
 from .coefficients import layer_stiffness as layer_stiffness
 from .coefficients import reduced_radius as reduced_radius
 from .coefficients import tangential_stiffness as tangential_stiffness
+from .contact_patch import elliptical_patch as elliptical_patch
 from .friction.bliman_sorine import BlimanSorine as BlimanSorine
 from .friction.dahl import Dahl as Dahl
 from .friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb

@@ -1,6 +1,6 @@
 """Hertz contact of curved bodies, with Hunt and Crossley's damping: the stiffness comes from the shapes where they touch.
 
-    F = k delta^(3/2) (1 + d rate),     k = (4/3) E* sqrt(R_e) F_2^(-3/2)          laws/elliptical_patch.py
+    F = k delta^(3/2) (1 + d rate),     k = (4/3) E* sqrt(R_e) F_2^(-3/2)          laws/contact_patch.py
 
 k is taken from the principal curvatures of the two surfaces together at the place where the contact is made, and kept until
 it is lost (onset.py).
@@ -20,7 +20,7 @@ from ..._jit import inlined
 from ...materials.combine import contact_modulus
 from ...materials.material import Material
 from ...quantities import NONNEGATIVE, POSITIVE, Quantity, check_quantities, described
-from ..elliptical_patch import patch_stiffness
+from ..contact_patch import patch_stiffness
 from .power_law import power_row
 
 

@@ -26,8 +26,11 @@ Limits    smooth bodies, a patch small against every radius. R'/R'' up to 1e8; w
 """
 
 import math
+from typing import NamedTuple
 
+from .._check import nonnegative, positive
 from .._jit import inlined, kernel
+from ..quantities import POSITIVE, numbers
 
 MEANS = 12  # steps of the mean: each doubles the digits
 SECANTS = 20  # steps for q; 4 to 6 are taken
@@ -100,3 +103,25 @@ def patch_under(force, L_a, L_b, modulus):
     c = (0.75 * force * R_e / modulus) ** (1.0 / 3.0) * F_1
     root = math.sqrt(q)
     return c / root, c * root, 1.5 * force / (math.pi * c * c)
+
+
+class Patch(NamedTuple):
+    """The patch of contact of two curved bodies under a load."""
+
+    a: float  # [m] longer semi-axis, along the direction of the smaller curvature
+    b: float  # [m] shorter semi-axis
+    pressure: float  # [Pa] in the middle
+    stiffness: float  # [N/m^(3/2)] k of F = k delta^(3/2)
+    depth: float  # [m] indentation
+
+
+def elliptical_patch(*, force: float, modulus: float, curvatures: tuple[float, float]) -> Patch:
+    """Hertz's patch under a `force` [N] with the reduced `modulus` E* [Pa].
+
+    curvatures: principal curvatures of both surfaces together [1/m], > 0; against a half-space those of the body
+    (`curvatures_of`), against a sphere 1/radius is added to both.
+    """
+    F, E = nonnegative("force", force, "N"), positive("modulus", modulus, "Pa")
+    low, high = sorted(numbers(2, POSITIVE).check("curvatures", curvatures, "1/m"))
+    k = patch_stiffness(low, high, E)
+    return Patch(*map(float, (*patch_under(F, low, high, E), k, (F / k) ** (2.0 / 3.0))))

@@ -1,0 +1,28 @@
+"""How curved a shape is at a place of its surface, for people: what `HertzPatch` takes at touch-down."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._check import unit_vector
+from ..spatial.vectors import UNTURNED, ZERO
+from .contract import BALL, CONVEX, PLANE
+from .curvature import principal, shape_operator
+from .pairs.convex import Convex
+from .supports.dispatch import POINT, POINT_PARAMETERS
+
+
+def curvatures_of(shape: Any, normal: Sequence[float]) -> tuple[float, float]:
+    """Principal curvatures [1/m], the smaller first, of a HalfSpace, Sphere, Ellipsoid or Superellipsoid.
+
+    normal: outward normal at the place, in the axes of the shape [-].
+    """
+    n = unit_vector("normal", normal)
+    features = shape.features()
+    kind, radius = features[0][1], features[0][4]
+    if kind == PLANE:
+        return 0.0, 0.0
+    if len(features) > 1 or kind not in (BALL, CONVEX) or (kind == BALL and radius == 0.0):
+        raise ValueError(f"shape must be a half-space, a sphere or a convex body, got {shape!r}")
+    number, parameters = (POINT, POINT_PARAMETERS) if kind == BALL else shape.support_of()[:2]
+    low, high, _, _ = principal(shape_operator(Convex(ZERO, UNTURNED, number, parameters, radius), n), n)
+    return float(low), float(high)
