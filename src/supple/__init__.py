@@ -14,7 +14,10 @@ from .shapes.registry import SHAPES
 __version__ = "0.1.0"
 
 _HOME = {
-    "laws": (*NORMAL.names, *FRICTION.names, *COEFFICIENTS, "RollingResistance", "damping_number", "elliptical_patch", "restitution"),
+    "laws": (
+        *NORMAL.names, *FRICTION.names, *COEFFICIENTS, "RollingResistance", "damping_number", "elliptical_patch",
+        "restitution",
+    ),
     "model": ("Model", "build"),
     "model.notes": ("SceneWarning",),
     "model.algorithms": (
