@@ -16,10 +16,11 @@ import base64
 
 import numpy as np
 
-from ..elements import Bushing, Spring
 from .contact_frames import contact_frames
-from .plots import COLOURS, moving_bodies
+from .plots import moving_bodies
 from .rotations import quaternions
+from .springs import springs_of
+from .style import BODY_COLOURS
 from .surfaces import octant
 
 IMPACTS = 500  # marks on the time line
@@ -42,7 +43,7 @@ def animation(run, frames):
         "end": float(times[-1]),
         "frames": len(times),
         "gravity": list(run.model.scene.gravity),
-        "colours": [colour for colour in COLOURS if colour != "#000000"],
+        "colours": list(BODY_COLOURS),
         "bodies": rows_of_bodies,
         "meshes": meshes,
         "springs": _springs(run.model.scene, bodies),
@@ -128,14 +129,13 @@ def _springs(scene, bodies):
     place = {name: i for i, name in enumerate(bodies)}
     return [
         {
-            "kind": type(element).__name__.lower(),
-            "a": place.get(element.a, -1),
-            "at_a": list(element.at_a),
-            "b": place.get(element.b, -1),
-            "at_b": list(element.at_b),
+            "kind": word,
+            "a": place.get(one.a, -1),
+            "at_a": list(one.at_a),
+            "b": place.get(one.b, -1),
+            "at_b": list(one.at_b),
         }
-        for element in scene.elements.values()
-        if isinstance(element, Spring | Bushing)
+        for word, one in springs_of(scene)
     ]
 
 

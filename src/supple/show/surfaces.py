@@ -16,7 +16,7 @@ from ..spatial.rotations import quaternion_to_matrix
 
 PATCH = 10  # facets along a side of a patch
 BOX = 6  # facets along a side of a face of a box
-AROUND = 32  # facets around a rod
+AROUND = 40  # facets around a rod
 MIRRORS = tuple(product((1.0, -1.0), repeat=3))
 
 
@@ -59,8 +59,7 @@ def facets(shape):
     if kind == "box":
         return _box(shape)
     if kind == "rod":
-        parts = [facets(_ball(at, shape["radius"])) for at in (shape["at"], shape["end"])]
-        return tuple(np.concatenate(part) for part in zip(*parts, _tube(shape), strict=True))
+        return _rod(shape)
     return np.zeros((0, 4, 3)), np.zeros((0, 3)), np.zeros(0, dtype=int)
 
 
@@ -99,15 +98,21 @@ def _box(shape):
     return corners, np.concatenate(normals), np.ones(len(corners), dtype=int)
 
 
-def _tube(shape):
-    start, end = np.array(shape["at"]), np.array(shape["end"])
-    axis = (end - start) / np.linalg.norm(end - start)
+def _rod(shape):
+    """A ball whose upper half is moved along its axis, and a tube between the halves; quarters in two tones by turns."""
+    start, end, radius = np.array(shape["at"]), np.array(shape["end"]), shape["radius"]
+    length = np.linalg.norm(end - start)
+    axis = (end - start) / length
     u = np.cross(np.eye(3)[np.argmin(np.abs(axis))], axis)
     u /= np.linalg.norm(u)
+    R = np.stack([u, np.cross(axis, u), axis])  # rows
+    quads, across, _ = _convex(_ball((0.0, 0.0, 0.0), radius))
+    upper = quads[:, :, 2].mean(axis=1) > 0.0
+    quads[upper] += (0.0, 0.0, length)
     angle = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)
-    ring = np.cos(angle)[:, None] * u + np.sin(angle)[:, None] * np.cross(axis, u)
-    along = start + np.linspace(0.0, 1.0, BOX + 1)[:, None] * (end - start)
-    quads = _quads(along[:, None] + shape["radius"] * ring).reshape(-1, 4, 3)
-    middle = np.cos(angle[:-1] + angle[1] / 2)[:, None] * u + np.sin(angle[:-1] + angle[1] / 2)[:, None] * np.cross(axis, u)
-    tones = np.arange(AROUND) * 4 // AROUND % 2
-    return quads, np.tile(middle, (BOX, 1)), np.tile(tones, BOX)
+    ring = np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=-1)
+    heights = np.linspace((0.0, 0.0, 0.0), (0.0, 0.0, length), BOX + 1)
+    tube = _quads(heights[:, None] + radius * ring).reshape(-1, 4, 3)
+    outward = np.tile(ring[:-1] + ring[1:], (BOX, 1))
+    normals = np.concatenate([across, outward / np.linalg.norm(outward, axis=1, keepdims=True)])
+    return np.concatenate([quads, tube]) @ R + start, normals @ R, (normals[:, 0] * normals[:, 1] > 0.0).astype(int)

@@ -172,19 +172,23 @@ class Stage {
     }
     for (const s of this.data.springs) {
       const [a, b] = [[s.a, s.at_a], [s.b, s.at_b]].map(([i, at]) => (i < 0 ? at : this.place(this.bodies[i], frame, at)));
-      const points = s.kind === "spring" ? this.zigzag(a, b) : [a, b];
-      points.slice(1).forEach((p, i) => stick(points[i], p, DARK));
+      const points = s.kind === "spring" ? this.helix(a, b) : [a, b];
+      const r = Math.max(0.004 * this.radius, 0.8 * pixel(a));
+      points.slice(1).forEach((p, i) => rod(points[i], p, r, DARK));
       for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK, 0);
     }
     return list;
   }
 
-  // Corners of a spring from a to b: straight ends, as many coils at any length.
-  zigzag(a, b) {
+  // A spring from a to b: a helix with straight ends, as many coils at any length.
+  helix(a, b) {
     const along = sub(b, a);
-    const across = times(Math.min(0.03 * this.radius, 0.3 * size(along)), perpendicular(unit(along))[0]);
-    const corner = (k) => add(add(a, times(0.15 + (0.7 * (k + 0.5)) / (2 * COILS), along)), times(k % 2 ? 1 : -1, across));
-    const coils = Array.from({ length: 2 * COILS }, (_, k) => corner(k));
+    const [u, v] = perpendicular(unit(along)).map((e) => times(Math.min(0.03 * this.radius, 0.3 * size(along)), e));
+    const point = (part) => {
+      const angle = 2 * Math.PI * COILS * part;
+      return add(add(a, times(0.15 + 0.7 * part, along)), add(times(Math.cos(angle), u), times(Math.sin(angle), v)));
+    };
+    const coils = Array.from({ length: 12 * COILS + 1 }, (_, k) => point(k / (12 * COILS)));
     return [a, add(a, times(0.15, along)), ...coils, add(a, times(0.85, along)), b];
   }
 
@@ -217,7 +221,7 @@ class Stage {
       if (!turned.some((x) => x !== 0)) continue; // the stop of a joint
       const r = Math.max(0.005 * this.radius, pixel(point));
       [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((e, i) =>
-        list.push(...this.drawn(point, rotate(turned, times(Math.max(0.15 * this.radius, 14 * r), e)), r, CONTACT_AXES[i])));
+        list.push(...this.drawn(point, rotate(turned, times(Math.max(0.2 * this.radius, 16 * r), e)), r, CONTACT_AXES[i])));
     }
     return list;
   }
