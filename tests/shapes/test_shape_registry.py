@@ -14,7 +14,14 @@ from supple.shapes.registry import SHAPES
 from supple.shapes.touching import no_contact_of, touch_of
 from supple.tables import MEETS_BODIES, MEETS_PLANES
 
-DRAWN = {"ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size"}, "plane": {"at", "normal"}}
+DRAWN = {
+    "ball": {"at", "radius"},
+    "rod": {"at", "end", "radius"},
+    "box": {"at", "size"},
+    "plane": {"at", "normal"},
+    "ellipsoid": {"at", "semi_axes", "orientation"},
+    "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
+}
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
 
 

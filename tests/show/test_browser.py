@@ -164,7 +164,7 @@ COUNT = """
   }
   document.body.dataset.count = JSON.stringify(count);
 """
-TURN_OFF = """<script>
+SWITCH = """<script>
 for (const id of ["forces", "contacts", "trails", "frames"]) {
   const box = document.getElementById("viewer-" + id);
   if (box.checked !== ON.includes(id)) box.click();
@@ -176,7 +176,7 @@ def counted(scene, folder, *on, time=0.0, duration=0.01):
     """Pixels by colour of the picture of a scene with these switches on."""
     folder.mkdir()
     path = write_report(sp.simulate(scene, duration), folder / "report.html", frames=11)
-    dom = driven(path, f"#t={time}", TURN_OFF.replace("ON", str(list(on))), COUNT)
+    dom = driven(path, f"#t={time}", SWITCH.replace("ON", str(list(on))), COUNT)
     assert "data-errors" not in dom
     return json.loads(unescape(re.search(r'data-count="([^"]*)"', dom)[1]))
 

@@ -52,13 +52,13 @@ def _mean_turn(run, histories, normal):
     times, features = histories[0].t, run.model.contacts.features
     pairs = [run.model.contacts.find(history.name) for history in histories]
     sides = [[features[i].body for i in pair[:2]] if pair is not None else [] for pair in pairs]
-    bodies = sorted({body for side in sides for body in side})
+    bodies = {body: i for i, body in enumerate(dict.fromkeys(body for side in sides for body in side))}
     angle = np.zeros((max(len(times) - 1, 0), len(histories)))
     if not bodies or not len(angle):
         return angle
-    _, R = run.poses(bodies, times)
+    _, R = run.poses(list(bodies), times)
     turns = [rotation_vectors(R[1:, i] @ np.swapaxes(R[:-1, i], 1, 2)) for i in range(len(bodies))]
     for c, side in enumerate(sides):
         for body in side:
-            angle[:, c] += 0.5 * np.sum(turns[bodies.index(body)] * normal[:-1, c], axis=1)
+            angle[:, c] += 0.5 * np.sum(turns[bodies[body]] * normal[:-1, c], axis=1)
     return angle

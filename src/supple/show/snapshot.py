@@ -27,6 +27,7 @@ FORCE, NORMAL, TANGENT, SPRING = "#CC261A", "#1A1A1F", "#F2BF1A", "#40454D"
 FLOOR, FIELD, SHADOW = (0.90, 0.91, 0.92), (0.80, 0.82, 0.84), (0.66, 0.68, 0.70)
 FIELDS = 14  # of a floor, along its side
 ARROW, AXIS = 0.4, 0.22  # [radius of the scene] the largest force; a direction of a contact frame
+FOLLOWED = 2000  # steps at most along which a contact frame is carried from touch-down
 DECADES = 5  # a force so many powers of ten below the largest has an arrow of no length
 
 
@@ -243,7 +244,8 @@ def _contacts(axes, run, time, view, forces, frames):
     strongest = max(run.peaks[history.name][0] for history in closed)
     if frames:
         begun = min(_made(run, history.name, time) for history in closed)
-        times = np.append(run.t[(run.t >= begun) & (run.t < time)], time)
+        steps = run.t[(run.t >= begun) & (run.t < time)]
+        times = np.append(steps[:: 1 + len(steps) // FOLLOWED], time)
         histories = list(run.histories([history.name for history in closed], times))
         for history, frame in zip(histories, contact_frames(run, histories)[-1], strict=True):
             for direction, colour in zip(frame.T, (TANGENT, TANGENT, NORMAL), strict=True):

@@ -5,6 +5,7 @@ const DARK = [0.25, 0.27, 0.3];
 const FORCE = [0.8, 0.15, 0.1];
 const AXES = [[0.835, 0.369, 0], [0, 0.62, 0.451], [0, 0.447, 0.698]]; // x, y, z
 const CONTACT_AXES = [[0.95, 0.75, 0.1], [0.95, 0.75, 0.1], [0.1, 0.1, 0.12]]; // two tangents, normal
+const UNITS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 const ROW = 12; // numbers of a contact that touches
 const COILS = 7; // of a spring
 const DECADES = 5; // a force so many powers of ten below the largest has an arrow of no length
@@ -124,7 +125,7 @@ class Stage {
   }
 
   // All solids of the bodies; `pixel(p)` is the size of a pixel there, so that nothing becomes too small to see.
-  solidsAt(frame, pixel, withFrames) {
+  solidsAt(frame, pixel) {
     const list = [];
     const ball = (p, q, r, colour, pattern) =>
       list.push({ mesh: "ball", model: placed(p, q, [r, r, r]), colour, pattern });
@@ -167,8 +168,6 @@ class Stage {
       }
       if (body.parent >= 0) stick(this.pose(this.bodies[body.parent], frame).p, p, this.bodies[body.parent].colour);
       if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
-      if (withFrames && body.moving >= 0)
-        [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((e, i) => stick(p, at(times(0.14 * this.radius, e)), AXES[i]));
     }
     for (const s of this.data.springs) {
       const [a, b] = [[s.a, s.at_a], [s.b, s.at_b]].map(([i, at]) => (i < 0 ? at : this.place(this.bodies[i], frame, at)));
@@ -178,6 +177,16 @@ class Stage {
       for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK, 0);
     }
     return list;
+  }
+
+  // Frames of the bodies that move.
+  bodyFramesAt(frame, pixel) {
+    return this.bodies.filter((body) => body.moving >= 0).flatMap((body) => {
+      const { p, q } = this.pose(body, frame);
+      const r = Math.max(0.006 * this.radius, 1.2 * pixel(p));
+      const end = (e) => add(p, rotate(q, times(0.14 * this.radius, e)));
+      return UNITS.map((e, i) => ({ mesh: "tube", model: between(p, end(e), r), colour: AXES[i] }));
+    });
   }
 
   // A spring from a to b: a helix with straight ends, as many coils at any length.
@@ -220,8 +229,8 @@ class Stage {
     for (const { point, turned } of this.contactsAt(frame)) {
       if (!turned.some((x) => x !== 0)) continue; // the stop of a joint
       const r = Math.max(0.005 * this.radius, pixel(point));
-      [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((e, i) =>
-        list.push(...this.drawn(point, rotate(turned, times(Math.max(0.2 * this.radius, 16 * r), e)), r, CONTACT_AXES[i])));
+      const long = Math.max(0.2 * this.radius, 16 * r);
+      UNITS.forEach((e, i) => list.push(...this.drawn(point, rotate(turned, times(long, e)), r, CONTACT_AXES[i])));
     }
     return list;
   }

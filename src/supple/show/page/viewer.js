@@ -69,7 +69,7 @@ function view(data) {
     const pixel = (p) => (2 * TANGENT * Math.max(dot(sub(eye, p), z), near)) / canvas.clientHeight;
     const light = unit(add(add(times(0.9, stage.up), times(0.35, z)), times(-0.3, x)));
     painter.begin(product(perspective(TANGENT, width / height, near, far), view), light, width, height);
-    const solids = stage.solidsAt(state.frame, pixel, element("frames").checked);
+    const solids = stage.solidsAt(state.frame, pixel);
     const floors = stage.floorsAt(state.frame).map((f) => ({ ...f, outside: dot(sub(eye, f.at), f.normal) > 0 }));
     for (const f of floors.filter((f) => f.outside)) {
       painter.plane(f, true);
@@ -80,6 +80,7 @@ function view(data) {
     if (element("trails").checked && state.frame > 0)
       for (const { ribbon, colour } of trails)
         painter.path(ribbon, Math.floor(state.frame) + 1, colour, 1.8 * devicePixelRatio);
+    if (element("frames").checked) painter.arrows(stage.bodyFramesAt(state.frame, pixel), 0.55);
     if (element("contacts").checked) painter.arrows(stage.contactFramesAt(Math.round(state.frame), pixel), 0.55);
     if (element("forces").checked) painter.arrows(stage.arrowsAt(Math.round(state.frame), pixel));
     for (const f of floors.filter((f) => !f.outside)) painter.plane(f, false);
