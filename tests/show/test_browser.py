@@ -210,10 +210,11 @@ def test_an_orientation_turns_what_is_drawn(tmp_path):
 
 
 def test_contact_frames_and_springs_are_seen(tmp_path):
-    scene = floating(sp.Ellipsoid((0.1, 0.1, 0.1), material="shell"), gravity=(0, 0, -9.81))
-    scene.ground(at=(0, 0, -0.0999), material="floor")
+    """On a flat body, out of which the normal looks."""
+    scene = floating(sp.Ellipsoid((0.1, 0.1, 0.01), material="shell"), gravity=(0, 0, -9.81))
+    scene.ground(at=(0, 0, -0.0099), material="floor")
     scene.contact("shell", "floor", normal=sp.KelvinVoigt(k=1e5, b=500.0))
     off, on = (counted(scene, tmp_path / f"{len(ids)}", *ids, time=0.005) for ids in ((), ("contacts",)))
-    assert off["yellow"] == off["dark"] == 0 and on["yellow"] > 100
+    assert off["yellow"] == off["dark"] == 0 and on["yellow"] > 20 and on["dark"] > 20
     scene.add(sp.Spring(a="world", b="ball", at_a=(0, 0, 0.3), at_b=(0, 0, 0.1), stiffness=1.0, length=0.2))
     assert counted(scene, tmp_path / "spring", time=0.005)["dark"] > 50
