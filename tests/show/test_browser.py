@@ -1,5 +1,7 @@
 """The report in a browser: its script runs without errors, shows the time it is sent to, and does without WebGL2."""
 
+import json
+import math
 import re
 import shutil
 import subprocess
@@ -19,7 +21,7 @@ pytestmark = [
 
 
 def arm():
-    """Every shape, a wall that is seen from behind, a body without surfaces, a name with a tag in it."""
+    """Every shape, springs, a wall that is seen from behind, a body without surfaces, a name with a tag in it."""
     scene = sp.Scene(name="arm <b>")
     scene.ground(material="floor")
     scene.ground(normal=(0, 1, 1), at=(0, -0.5, 0), name="wall")
@@ -29,6 +31,10 @@ def arm():
     joint = sp.Free(position=(0.3, 0, 0.0505))
     surfaces = [sp.Capsule((-0.1, 0, 0), (0.1, 0, 0), 0.05, material="wood")]
     scene.body("log <i>", mass=1.0, joint=joint, surfaces=surfaces)
+    scene.body("egg", mass=1.0, joint=sp.Free(position=(0, 0.5, 0.2)), surfaces=[sp.Ellipsoid((0.1, 0.06, 0.03))])
+    scene.body("soap", mass=1.0, joint=sp.Free(position=(0, 0.8, 0.2)), surfaces=[sp.Superellipsoid((0.1, 0.06, 0.03))])
+    scene.add(sp.Spring(a="world", b="egg", at_a=(0, 0.5, 0.5), stiffness=10.0, length=0.2))
+    scene.add(sp.Bushing(a="soap", b="egg", stiffness=(1.0, 1.0, 1.0)))
     scene.contact("wood", "floor", normal=sp.HuntCrossley(k=1e5, lam=1e4))
     return scene
 
@@ -100,7 +106,7 @@ canvas.setPointerCapture = () => {};  // of pointers that are not there
   touch("pointerdown", 1, 100, 100); touch("pointermove", 1, 140, 90);
   touch("pointerdown", 2, 200, 200); touch("pointermove", 2, 220, 240); touch("pointerup", 1); touch("pointerup", 2);
   canvas.focus(); canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: 100, cancelable: true }));
-  for (const id of ["forces", "trails", "frames"]) at(id).click();
+  for (const id of ["forces", "contacts", "trails", "frames"]) at(id).click();
   at("reset").click();
   press("r");
   await note();
@@ -113,14 +119,22 @@ canvas.setPointerCapture = () => {};  // of pointers that are not there
 </body>"""
 
 
-def test_controls(path):
-    """A copy of the page with a second script, which its policy would not let run, that uses every control."""
+def driven(path, mark, script, then=""):
+    """The document of a copy of the page after a second script, which its policy would not let run.
+
+    A browser without a screen draws few frames: timers tick instead. `then` runs after each frame, while it can be read.
+    """
     text = re.sub(r"<meta http-equiv[^>]*>", "", path.read_text(encoding="utf-8"))
-    driven = path.with_name("driven.html")
-    # a browser without a screen draws few frames: timers tick instead
-    ticking = "<script>window.requestAnimationFrame = (f) => setTimeout(() => f(performance.now()), 16)</script></head>"
-    driven.write_text(text.replace("</head>", ticking).replace("</body>", DRIVE), encoding="utf-8")
-    dom = loaded(driven, "", "--enable-unsafe-swiftshader")
+    tick = f"(f) => setTimeout(() => {{ f(performance.now()); {then} }}, 16)"
+    text = text.replace("</head>", f"<script>window.requestAnimationFrame = {tick}</script></head>")
+    copy = path.with_name("driven.html")
+    copy.write_text(text.replace("</body>", script), encoding="utf-8")
+    return loaded(copy, mark, "--enable-unsafe-swiftshader")
+
+
+def test_controls(path):
+    """A script that uses every control."""
+    dom = driven(path, "", DRIVE)
     assert "data-errors" not in dom
     *steps, turned, playing, paused, still = map(float, re.search(r'data-seen="([^"]*)"', dom)[1].split())
     assert steps == [1, 11, 10] and turned == 10
@@ -133,3 +147,74 @@ def test_policy_lets_no_other_script_run(path):
     foreign.write_text(path.read_text(encoding="utf-8").replace("</body>", script), encoding="utf-8")
     dom = loaded(foreign, "", "--enable-unsafe-swiftshader")
     assert 'data-ready="true"' in dom and "data-foreign" not in dom
+
+
+# --- pixels ---------------------------------------------------------------------------------------------------------------
+COUNT = """
+  const gl = document.getElementById("viewer-canvas").getContext("webgl2");
+  const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+  gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  const count = { blue: 0, bright: 0, yellow: 0, dark: 0 };
+  for (let i = 0; i < pixels.length; i += 4) {
+    const [r, g, b] = pixels.subarray(i, i + 3);
+    if (b > 2 * r + 30 && b > g) count.blue++;
+    if (b > 2 * r + 30 && b > 150) count.bright++;
+    if (r > 120 && g > 0.6 * r && g < 0.95 * r && b < 0.5 * r) count.yellow++;
+    if (r < 80 && g < 80 && b < 80 && Math.abs(r - b) < 16) count.dark++;
+  }
+  document.body.dataset.count = JSON.stringify(count);
+"""
+SWITCH = """<script>
+for (const id of ["forces", "contacts", "trails", "frames"]) {
+  const box = document.getElementById("viewer-" + id);
+  if (box.checked !== ON.includes(id)) box.click();
+}
+</script></body>"""
+
+
+def counted(scene, folder, *on, time=0.0, duration=0.01):
+    """Pixels by colour of the picture of a scene with these switches on."""
+    folder.mkdir()
+    path = write_report(sp.simulate(scene, duration), folder / "report.html", frames=11)
+    dom = driven(path, f"#t={time}", SWITCH.replace("ON", str(list(on))), COUNT)
+    assert "data-errors" not in dom
+    return json.loads(unescape(re.search(r'data-count="([^"]*)"', dom)[1]))
+
+
+def floating(surface, *, gravity=(0, 0, 0)):
+    scene = sp.Scene(gravity=gravity, name="floating")
+    scene.body("ball", mass=1.0, joint=sp.Free(), surfaces=[surface])
+    return scene
+
+
+@pytest.mark.filterwarnings("ignore::supple.SceneWarning")
+def test_round_bodies_of_one_form_look_alike(tmp_path):
+    """A ball as a sphere, as an ellipsoid and as a superellipsoid, in its two tones."""
+    forms = (sp.Sphere(0.1), sp.Ellipsoid((0.1, 0.1, 0.1)), sp.Superellipsoid((0.1, 0.1, 0.1), exponent=2.0))
+    sphere, *others = (counted(floating(form), tmp_path / form.name) for form in forms)
+    assert sphere["blue"] > 10_000 and 0.1 < sphere["bright"] / sphere["blue"] < 0.9
+    for other in others:
+        assert other["blue"] == pytest.approx(sphere["blue"], rel=0.01)
+        assert other["bright"] == pytest.approx(sphere["bright"], rel=0.03)
+
+
+@pytest.mark.filterwarnings("ignore::supple.SceneWarning")
+def test_an_orientation_turns_what_is_drawn(tmp_path):
+    """The picture of a long body that lies in its frame across is that of one that is long across."""
+    quarter = (math.sqrt(0.5), math.sqrt(0.5), 0, 0)  # z to -y
+    turned = counted(floating(sp.Ellipsoid((0.02, 0.02, 0.1), orientation=quarter)), tmp_path / "turned")
+    across = counted(floating(sp.Ellipsoid((0.02, 0.1, 0.02))), tmp_path / "across")
+    upright = counted(floating(sp.Ellipsoid((0.02, 0.02, 0.1))), tmp_path / "upright")
+    assert turned["blue"] == pytest.approx(across["blue"], rel=0.01)
+    assert abs(upright["blue"] / across["blue"] - 1) > 0.2
+
+
+def test_contact_frames_and_springs_are_seen(tmp_path):
+    """On a flat body, out of which the normal looks."""
+    scene = floating(sp.Ellipsoid((0.1, 0.1, 0.01), material="shell"), gravity=(0, 0, -9.81))
+    scene.ground(at=(0, 0, -0.0099), material="floor")
+    scene.contact("shell", "floor", normal=sp.KelvinVoigt(k=1e5, b=500.0))
+    off, on = (counted(scene, tmp_path / f"{len(ids)}", *ids, time=0.005) for ids in ((), ("contacts",)))
+    assert off["yellow"] == off["dark"] == 0 and on["yellow"] > 20 and on["dark"] > 20
+    scene.add(sp.Spring(a="world", b="ball", at_a=(0, 0, 0.3), at_b=(0, 0, 0.1), stiffness=1.0, length=0.2))
+    assert counted(scene, tmp_path / "spring", time=0.005)["dark"] > 50

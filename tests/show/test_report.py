@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import supple as sp
-from supple.show.animation import quaternions, uniform_times
+from supple.show.animation import uniform_times
 from supple.show.report import write_report
+from supple.show.rotations import quaternions, rotation_vectors
+from supple.show.surfaces import octant
 
 NASTY = "<script>alert('ö')</script> & \"quoted\" `$T"
 VOID = {"meta", "input", "img", "br", "link", "hr"}
@@ -132,7 +134,7 @@ def test_animation_is_the_motion(run, tmp_path):
 def test_forces_are_those_of_the_contact(run, tmp_path):
     _, page = report(run, tmp_path)
     first = array(page.data["first"], "<u4", 21)
-    rows = array(page.data["touching"], "<f4", -1, 8)
+    rows = array(page.data["touching"], "<f4", -1, 12)
     history = run.contact("ball/ground", uniform_times(run, 20))
     closed = np.array(history.mode) != "open"
     assert closed.any() and not closed.all()
@@ -140,6 +142,35 @@ def test_forces_are_those_of_the_contact(run, tmp_path):
     assert np.allclose(rows[:, 7], history.force[closed], rtol=1e-6)
     assert np.allclose(rows[:, 1:4], history.point[closed], atol=1e-7)
     assert np.allclose(rows[:, 6], history.force[closed], rtol=1e-6)  # up, without friction
+    w, x, y, z = rows[:, 8:].T
+    up = np.stack([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], axis=1)
+    assert np.allclose(up, history.normal[closed], atol=1e-6)  # z of the contact frame
+
+
+def soap():
+    """Two superellipsoids of one form and one of another, a spring and a bushing."""
+    scene = sp.Scene(name="soap")
+    for i, axes in enumerate([(0.1, 0.06, 0.03), (0.1, 0.06, 0.03), (0.1, 0.1, 0.1)]):
+        scene.body(f"soap{i}", mass=1.0, joint=sp.Free(position=(0.3 * i, 0, 0)), surfaces=[sp.Superellipsoid(axes)])
+    scene.add(sp.Spring(a="soap0", b="world", at_a=(0, 0, 0.03), at_b=(0, 0, 0.3), stiffness=10.0, length=0.2))
+    scene.add(sp.Bushing(a="soap1", b="soap2", stiffness=(1.0, 1.0, 1.0)))
+    return scene
+
+
+@pytest.mark.filterwarnings("ignore::supple.SceneWarning")
+def test_meshes_and_springs(tmp_path):
+    run = sp.simulate(soap(), 1e-3)
+    _, page = report(run, tmp_path, frames=2)
+    shapes = [body["shapes"][0] for body in page.data["bodies"]]
+    assert [shape["mesh"] for shape in shapes] == [0, 0, 1] and len(page.data["meshes"]) == 2
+    for shape in shapes:
+        rows = array(page.data["meshes"][shape["mesh"]], "<f4", 3, 11, 11, 6)
+        for given, exact in zip((rows[..., :3], rows[..., 3:]), octant(shape), strict=True):
+            assert np.allclose(given, exact, atol=1e-7)
+    assert page.data["springs"] == [
+        {"kind": "spring", "a": 0, "at_a": [0, 0, 0.03], "b": -1, "at_b": [0, 0, 0.3]},
+        {"kind": "bushing", "a": 1, "at_a": [0, 0, 0], "b": 2, "at_b": [0, 0, 0]},
+    ]
 
 
 @pytest.mark.slow
@@ -163,6 +194,8 @@ def test_users_laws_and_stops(tmp_path):
     (tmp_path / "stop").mkdir()
     _, page = report(sp.simulate(pendulum(), 0.1), tmp_path / "stop")
     assert page.data["contacts"][0]["unit"] == "Nm" and "Nm" in page.text
+    rows = array(page.data["touching"], "<f4", -1, 12)
+    assert len(rows) and not rows[:, 8:].any()  # a stop has no frame
     assert page.data["bodies"][0]["hinge"] and page.data["bodies"][0]["shapes"] == []
 
 
@@ -230,3 +263,4 @@ def test_quaternions_give_the_matrices_back():
     for matrices in (R, half_turns, np.eye(3)[None]):
         q = quaternions(matrices)
         assert np.allclose(Rotation.from_quat(q[:, [1, 2, 3, 0]]).as_matrix(), matrices, atol=1e-12)
+        assert np.allclose(Rotation.from_rotvec(rotation_vectors(matrices)).as_matrix(), matrices, atol=1e-12)

@@ -6,7 +6,7 @@ surfaces touch through their features, and every pair of features that can touch
     features()        of each feature: label, kind, first point, second point or normal, radius, what it is watched against
     deepest           indentation [m] at which the surface has been passed through its middle: beyond it, it means nothing
     inertia(mass)     as a solid about its centre [kg m^2]; None: it has no volume
-    drawing()         what pictures show of it: balls, rods (segments with round ends), boxes and planes
+    drawing()         what pictures show of it: balls, rods (with round ends), boxes, planes, ellipsoids, superellipsoids
 
     point, sphere            one ball
     capsule                  its two ends as balls against a half-space, its axis as a segment against anything else

@@ -1,4 +1,4 @@
-"""Pictures of results: plots (matplotlib) and a report as one HTML page."""
+"""Pictures of results: plots and snapshots of the scene (matplotlib), and a report as one HTML page."""
 
 from .plots import (
     plot_channel,
@@ -11,6 +11,7 @@ from .plots import (
     write_figure,
 )
 from .report import write_report
+from .snapshot import plot_snapshot, plot_snapshots
 
 __all__ = [
     "plot_channel",
@@ -19,6 +20,8 @@ __all__ = [
     "plot_overview",
     "plot_positions",
     "plot_residual",
+    "plot_snapshot",
+    "plot_snapshots",
     "plot_steps",
     "write_figure",
     "write_report",

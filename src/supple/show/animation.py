@@ -1,8 +1,11 @@
 """What the viewer of a report draws: shapes once, poses and contact forces at uniform times.
 
     bodies    name, parent, shapes in the frame of the body, whether it moves; pose of those that do not
+    meshes    float32 (points, 6) of superellipsoids: points [m] and normals of an octant in three square patches
+    springs   the bodies (-1: the world) and the points [m] in them that springs and bushings connect
     poses     float32 (frames, moving bodies, 7): position [m], quaternion w, x, y, z
-    touching  float32 (rows, 8): contact, point [m], force [N] on the body named first, its normal part [N]
+    touching  float32 (rows, 12): contact, point [m], force [N] on the body named first, its normal part [N], quaternion of
+              the contact frame (tangents x and y, normal z; zero: it has no direction)
     first     uint32 (frames + 1): the rows of frame i are first[i] to first[i + 1]
 
 Times are uniform, so that the picture plays in real time. An impact of some microseconds falls between two frames; the
@@ -13,7 +16,12 @@ import base64
 
 import numpy as np
 
-from .plots import COLOURS, moving_bodies
+from .contact_frames import contact_frames
+from .plots import moving_bodies
+from .rotations import quaternions
+from .springs import springs_of
+from .style import BODY_COLOURS
+from .surfaces import octant
 
 IMPACTS = 500  # marks on the time line
 MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
@@ -29,13 +37,16 @@ def animation(run, frames):
     moving = [name for name in moving_bodies(run) if name in bodies]
     contacts = [name for name in run.contacts if name in run.peaks]
     rows, first = _touching(run, contacts, times)
+    rows_of_bodies, meshes = _with_meshes(_bodies(run, bodies, moving))
     return {
         "start": float(times[0]),
         "end": float(times[-1]),
         "frames": len(times),
         "gravity": list(run.model.scene.gravity),
-        "colours": [colour for colour in COLOURS if colour != "#000000"],
-        "bodies": _bodies(run, bodies, moving),
+        "colours": list(BODY_COLOURS),
+        "bodies": rows_of_bodies,
+        "meshes": meshes,
+        "springs": _springs(run.model.scene, bodies),
         "moving": moving,
         "poses": _text(_poses(run, moving, times), "<f4"),
         "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],
@@ -61,13 +72,18 @@ def _poses(run, names, times):
 
 def _touching(run, contacts, times):
     """Rows of all contacts that are closed at each time, and where the rows of each time begin."""
-    frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 8))]
-    for c, history in enumerate(run.histories(contacts, times) if contacts else ()):
+    frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 12))]
+    histories = list(run.histories(contacts, times)) if contacts else []
+    frames = contact_frames(run, histories) if histories else None
+    for c, history in enumerate(histories):
         closed = np.flatnonzero([mode != "open" for mode in history.mode])
         force = history.force[closed, None] * history.normal[closed] + history.friction[closed]
         number = np.full((len(closed), 1), c)
+        turned = np.zeros((len(closed), 4))
+        if history.normal[closed].any():  # else the stop of a joint
+            turned = quaternions(frames[closed, c])
         frame.append(closed)
-        rows.append(np.hstack([number, history.point[closed], force, history.force[closed, None]]))
+        rows.append(np.hstack([number, history.point[closed], force, history.force[closed, None], turned]))
     frame, rows = np.concatenate(frame), np.concatenate(rows)
     order = np.argsort(frame, kind="stable")
     return rows[order], np.searchsorted(frame[order], np.arange(len(times) + 1))
@@ -94,28 +110,33 @@ def _bodies(run, bodies, moving):
     return rows
 
 
-def quaternions(R):
-    """Unit quaternions w, x, y, z of rotation matrices, shape (n, 4), without jumps of sign from one to the next.
+def _with_meshes(rows):
+    """The rows of bodies with the number of the mesh of each superellipsoid, and the meshes, each once."""
+    numbers, meshes = {}, []
+    for row in rows:
+        for i, shape in enumerate(row["shapes"]):
+            if shape["kind"] == "superellipsoid":
+                key = (shape["semi_axes"], shape["exponent"], shape["rounding"])
+                if key not in numbers:
+                    numbers[key] = len(meshes)
+                    meshes.append(_text(np.concatenate(octant(shape), axis=-1), "<f4"))
+                row["shapes"][i] = shape | {"mesh": numbers[key]}
+    return rows, meshes
 
-    The column of 4 q q^T with the largest diagonal entry is parallel to q and far from zero.
-    """
-    xx, yy, zz = R[:, 0, 0], R[:, 1, 1], R[:, 2, 2]
-    wx, wy, wz = R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]
-    xy, xz, yz = R[:, 0, 1] + R[:, 1, 0], R[:, 0, 2] + R[:, 2, 0], R[:, 1, 2] + R[:, 2, 1]
-    columns = np.array(
-        [
-            [1 + xx + yy + zz, wx, wy, wz],
-            [wx, 1 + xx - yy - zz, xy, xz],
-            [wy, xy, 1 - xx + yy - zz, yz],
-            [wz, xz, yz, 1 - xx - yy + zz],
-        ]
-    )
-    best = np.argmax(np.einsum("iin->in", columns), axis=0)
-    q = columns[:, best, np.arange(len(R))].T
-    q /= np.linalg.norm(q, axis=1, keepdims=True)
-    turns = np.where(np.sum(q[1:] * q[:-1], axis=1) < 0.0, -1.0, 1.0)
-    q[1:] *= np.cumprod(turns)[:, None]
-    return q
+
+def _springs(scene, bodies):
+    """Springs and bushings: their two bodies and points."""
+    place = {name: i for i, name in enumerate(bodies)}
+    return [
+        {
+            "kind": word,
+            "a": place.get(one.a, -1),
+            "at_a": list(one.at_a),
+            "b": place.get(one.b, -1),
+            "at_b": list(one.at_b),
+        }
+        for word, one in springs_of(scene)
+    ]
 
 
 def _text(values, kind):

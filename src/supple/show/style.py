@@ -4,6 +4,7 @@ Colours are those of Okabe & Ito (distinct for colour-blind readers); lines that
 """
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+BODY_COLOURS = tuple(colour for colour in COLOURS if colour != "#000000")
 DASHES = ("-", "--", "-.", ":")
 
 

@@ -1,4 +1,4 @@
-// Vectors [x, y, z], quaternions [w, x, y, z], 4x4 matrices column by column as WebGL wants them, and four meshes.
+// Vectors [x, y, z], quaternions [w, x, y, z], 4x4 matrices column by column as WebGL wants them, and meshes.
 
 const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -12,6 +12,12 @@ function rotate(q, v) {
   const u = [q[1], q[2], q[3]];
   const t = times(2, cross(u, v));
   return add(add(v, times(q[0], t)), cross(u, t));
+}
+
+// The rotation q after the rotation r.
+function turning(q, r) {
+  const [u, v] = [q.slice(1), r.slice(1)];
+  return [q[0] * r[0] - dot(u, v), ...add(add(times(q[0], v), times(r[0], u)), cross(u, v))];
 }
 
 // Two unit vectors that make a right-handed frame with the unit vector n.
@@ -85,8 +91,8 @@ function turned(profile, around = 32) {
 }
 
 function ballMesh() {
-  const angles = Array.from({ length: 19 }, (_, k) => -Math.PI / 2 + (Math.PI * k) / 18);
-  return turned(angles.map((a) => [Math.cos(a), Math.sin(a), Math.cos(a), Math.sin(a)]));
+  const angles = Array.from({ length: 25 }, (_, k) => -Math.PI / 2 + (Math.PI * k) / 24);
+  return turned(angles.map((a) => [Math.cos(a), Math.sin(a), Math.cos(a), Math.sin(a)]), 48);
 }
 
 const tubeMesh = () => turned([[1, 0, 1, 0], [1, 1, 1, 0]]);
@@ -103,6 +109,26 @@ function boxMesh() {
         return [...p, ...n];
       };
       rows.push(corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, -1), corner(1, 1), corner(-1, 1));
+    }
+  return new Float32Array(rows.flat());
+}
+
+// A body that is symmetric in its three axes, from its octant: rows of position and normal on three square patches.
+function mirroredMesh(octant) {
+  const side = Math.sqrt(octant.length / 18);
+  const signs = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [k & 1 ? -1 : 1, k & 2 ? -1 : 1, k & 4 ? -1 : 1]);
+  const rows = [];
+  for (const sign of signs)
+    for (let patch = 0; patch < 3; patch++) {
+      const row = (i, j) => {
+        const begin = 6 * ((patch * side + i) * side + j);
+        return Array.from(octant.subarray(begin, begin + 6), (x, k) => sign[k % 3] * x);
+      };
+      for (let i = 0; i + 1 < side; i++)
+        for (let j = 0; j + 1 < side; j++) {
+          const [a, b, c, d] = [row(i, j), row(i + 1, j), row(i, j + 1), row(i + 1, j + 1)];
+          rows.push(a, b, c, c, b, d);
+        }
     }
   return new Float32Array(rows.flat());
 }

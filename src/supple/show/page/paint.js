@@ -1,7 +1,7 @@
 // The painter: turns a list of solids, floors, trails and arrows into pixels. It knows WebGL2 and nothing of time.
 //
-//   solid   { mesh, model, colour, pattern, size }   pattern: 0 plain, 1 and 3 two tones, so that balls and
-//                                                    capsules are seen to turn, 2 edges of a box
+//   solid   { mesh, model, colour, pattern, size }   pattern: 0 plain, 1 and 3 two tones, so that balls,
+//                                                    ellipsoids and capsules are seen to turn, 2 edges of a box
 //   floor   { at, normal, u, v, radius, spacing, offset }   a round patch of a plane, checkered, fading to its rim
 
 const SOLID = [
@@ -87,13 +87,14 @@ const TRAIL = [
 ];
 
 class Painter {
-  constructor(gl) {
+  // meshes: those of the scene besides the usual ones, by name.
+  constructor(gl, more) {
     this.gl = gl;
     this.solid = this.program(SOLID);
     this.floor = this.program(FLOOR);
     this.trail = this.program(TRAIL);
     const layout = [["position", 3], ["normal", 3]];
-    const meshes = { ball: ballMesh(), tube: tubeMesh(), cone: coneMesh(), box: boxMesh() };
+    const meshes = { ball: ballMesh(), tube: tubeMesh(), cone: coneMesh(), box: boxMesh(), ...more };
     this.meshes = Object.fromEntries(Object.entries(meshes).map(([k, m]) => [k, this.buffer(this.solid, m, layout)]));
     this.patch = this.buffer(this.floor, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [["corner", 2]]);
     gl.enable(gl.DEPTH_TEST);
@@ -187,11 +188,11 @@ class Painter {
   }
 
   // Arrows, with their hidden parts fainter: most forces begin inside the body that they push.
-  arrows(list) {
+  arrows(list, hidden = 0.35) {
     const gl = this.gl;
     gl.depthMask(false);
     gl.depthFunc(gl.GREATER);
-    this.solids(list, { alpha: 0.35, shade: 0 });
+    this.solids(list, { alpha: hidden, shade: 0 });
     gl.depthMask(true);
     gl.depthFunc(gl.LESS);
     this.solids(list);

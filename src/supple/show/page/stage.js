@@ -4,6 +4,10 @@ const GREY = [0.62, 0.64, 0.66];
 const DARK = [0.25, 0.27, 0.3];
 const FORCE = [0.8, 0.15, 0.1];
 const AXES = [[0.835, 0.369, 0], [0, 0.62, 0.451], [0, 0.447, 0.698]]; // x, y, z
+const CONTACT_AXES = [[0.95, 0.75, 0.1], [0.95, 0.75, 0.1], [0.1, 0.1, 0.12]]; // two tangents, normal
+const UNITS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+const ROW = 12; // numbers of a contact that touches
+const COILS = 7; // of a spring
 const DECADES = 5; // a force so many powers of ten below the largest has an arrow of no length
 
 const colourOf = (text) => [1, 3, 5].map((i) => parseInt(text.slice(i, i + 2), 16) / 255);
@@ -19,13 +23,20 @@ class Stage {
     this.poses = numbers(data.poses, Float32Array);
     this.touching = numbers(data.touching, Float32Array);
     this.first = numbers(data.first, Uint32Array);
+    this.meshes = {};
+    data.meshes.forEach((text, i) => (this.meshes[`convex ${i}`] = mirroredMesh(numbers(text, Float32Array))));
+    this.reaches = Object.values(this.meshes).map((rows) => {
+      let reach = 0;
+      for (let i = 0; i < rows.length; i += 6) reach = Math.max(reach, size(rows.subarray(i, i + 3)));
+      return reach;
+    });
     const colours = data.colours.map(colourOf);
     this.bodies = data.bodies.map((b) => ({ ...b, colour: b.moving < 0 ? GREY : colours[b.moving % colours.length] }));
     this.up = size(data.gravity) > 0 ? unit(times(-1, data.gravity)) : [0, 0, 1];
     this.strongest = 0; // force of a contact
     this.most = 0; // contacts at a time
     for (let k = 0; k < data.frames; k++) this.most = Math.max(this.most, this.first[k + 1] - this.first[k]);
-    for (let i = 0; i < this.touching.length; i += 8)
+    for (let i = 0; i < this.touching.length; i += ROW)
       this.strongest = Math.max(this.strongest, size(this.touching.subarray(i + 4, i + 7)));
     this.bound();
     this.floors = this.bodies.flatMap((b) => b.shapes.filter((s) => s.kind === "plane").map((s) => this.patch(b, s)));
@@ -53,6 +64,13 @@ class Stage {
     return size(body.com) > 0 || !body.shapes.length ? body.com : (body.shapes[0].at ?? body.com);
   }
 
+  // The ball around the middle of a solid.
+  reach(s) {
+    if (s.kind === "box") return 0.5 * size(s.size);
+    if (s.kind === "ellipsoid") return Math.max(...s.semi_axes);
+    return s.kind === "superellipsoid" ? this.reaches[s.mesh] : s.radius;
+  }
+
   // Points that must be in the picture, with radii, over the whole run; the ball around them.
   bound() {
     this.points = [];
@@ -62,12 +80,16 @@ class Stage {
         const solid = body.shapes.filter((s) => s.kind !== "plane");
         const see = (point, radius) => this.points.push([this.place(body, k, point), radius]);
         for (const s of solid) {
-          see(s.at, s.kind === "box" ? 0.5 * size(s.size) : s.radius);
+          see(s.at, this.reach(s));
           if (s.end) see(s.end, s.radius);
         }
         if (!body.shapes.length) see(body.com, 0);
         if (body.hinge) see([0, 0, 0], 0);
       }
+    for (const { a, at_a, b, at_b } of this.data.springs)
+      for (const [i, at] of [[a, at_a], [b, at_b]])
+        for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
+          this.points.push([i < 0 ? at : this.place(this.bodies[i], k, at), 0]);
     if (!this.points.length) this.points.push([[0, 0, 0], 1]);
     const range = (pick, sign) =>
       [0, 1, 2].map((i) => this.points.map(([p, r]) => p[i] + sign * r).reduce((a, b) => pick(a, b)));
@@ -103,7 +125,7 @@ class Stage {
   }
 
   // All solids of the bodies; `pixel(p)` is the size of a pixel there, so that nothing becomes too small to see.
-  solidsAt(frame, pixel, withFrames) {
+  solidsAt(frame, pixel) {
     const list = [];
     const ball = (p, q, r, colour, pattern) =>
       list.push({ mesh: "ball", model: placed(p, q, [r, r, r]), colour, pattern });
@@ -117,6 +139,11 @@ class Stage {
       list.push({ mesh: "tube", model: matrix(u, v, sub(b, a), a), colour, pattern: 3 });
       for (const end of [a, b]) list.push({ mesh: "ball", model: matrix(u, v, w, end), colour, pattern: 3 });
     };
+    // an ellipsoid is a ball with three radii; a superellipsoid has a mesh of its own
+    const convex = (s, c, q, colour) => {
+      const [mesh, scale] = s.kind === "ellipsoid" ? ["ball", s.semi_axes] : [`convex ${s.mesh}`, [1, 1, 1]];
+      list.push({ mesh, model: placed(c, turning(q, s.orientation), scale), colour, pattern: 1 });
+    };
     const stick = (a, b, colour) => rod(a, b, Math.max(0.006 * this.radius, 1.2 * pixel(a)), colour);
     for (const body of this.bodies) {
       const { p, q } = this.pose(body, frame);
@@ -125,11 +152,12 @@ class Stage {
       for (const s of body.shapes) {
         if (s.kind === "plane") continue;
         const c = at(s.at);
-        const inside = s.kind === "box" ? 0.5 * Math.min(...s.size) : s.radius;
+        const inside = s.size ? 0.5 * Math.min(...s.size) : s.semi_axes ? Math.min(...s.semi_axes) : s.radius;
         // an arm from the origin of the body to a surface that is elsewhere
         if (body.moving >= 0 && size(s.at) > inside) stick(p, c, body.colour);
         if (s.kind === "box")
           list.push({ mesh: "box", model: placed(c, q, s.size), colour: body.colour, pattern: 2, size: s.size });
+        if (s.semi_axes) convex(s, c, q, body.colour);
         if (s.kind === "ball" && s.radius > 0) ball(c, q, Math.max(s.radius, 3 * pixel(c)), body.colour, 1);
         if (s.kind === "ball" && s.radius === 0) dot3(c, body.colour);
         if (s.kind === "rod") capsule(s, q, c, at(s.end), Math.max(s.radius, 1.5 * pixel(c)), body.colour);
@@ -140,19 +168,46 @@ class Stage {
       }
       if (body.parent >= 0) stick(this.pose(this.bodies[body.parent], frame).p, p, this.bodies[body.parent].colour);
       if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
-      if (withFrames && body.moving >= 0)
-        [[1, 0, 0], [0, 1, 0], [0, 0, 1]].forEach((e, i) => stick(p, at(times(0.14 * this.radius, e)), AXES[i]));
+    }
+    for (const s of this.data.springs) {
+      const [a, b] = [[s.a, s.at_a], [s.b, s.at_b]].map(([i, at]) => (i < 0 ? at : this.place(this.bodies[i], frame, at)));
+      const points = s.kind === "spring" ? this.helix(a, b) : [a, b];
+      const r = Math.max(0.004 * this.radius, 0.8 * pixel(a));
+      points.slice(1).forEach((p, i) => rod(points[i], p, r, DARK));
+      for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK, 0);
     }
     return list;
+  }
+
+  // Frames of the bodies that move.
+  bodyFramesAt(frame, pixel) {
+    return this.bodies.filter((body) => body.moving >= 0).flatMap((body) => {
+      const { p, q } = this.pose(body, frame);
+      const r = Math.max(0.006 * this.radius, 1.2 * pixel(p));
+      const end = (e) => add(p, rotate(q, times(0.14 * this.radius, e)));
+      return UNITS.map((e, i) => ({ mesh: "tube", model: between(p, end(e), r), colour: AXES[i] }));
+    });
+  }
+
+  // A spring from a to b: a helix with straight ends, as many coils at any length.
+  helix(a, b) {
+    const along = sub(b, a);
+    const [u, v] = perpendicular(unit(along)).map((e) => times(Math.min(0.03 * this.radius, 0.3 * size(along)), e));
+    const point = (part) => {
+      const angle = 2 * Math.PI * COILS * part;
+      return add(add(a, times(0.15 + 0.7 * part, along)), add(times(Math.cos(angle), u), times(Math.sin(angle), v)));
+    };
+    const coils = Array.from({ length: 12 * COILS + 1 }, (_, k) => point(k / (12 * COILS)));
+    return [a, add(a, times(0.15, along)), ...coils, add(a, times(0.85, along)), b];
   }
 
   // Contacts that touch at a whole frame, by falling force.
   contactsAt(frame) {
     const rows = [];
     for (let i = this.first[frame]; i < this.first[frame + 1]; i++) {
-      const row = this.touching.subarray(8 * i, 8 * i + 8);
+      const row = this.touching.subarray(ROW * i, ROW * i + ROW);
       const [point, force] = [[...row.slice(1, 4)], [...row.slice(4, 7)]];
-      rows.push({ ...this.data.contacts[row[0]], point, force, normal: row[7] });
+      rows.push({ ...this.data.contacts[row[0]], point, force, normal: row[7], turned: [...row.slice(8)] });
     }
     return rows.sort((a, b) => b.normal - a.normal);
   }
@@ -162,14 +217,31 @@ class Stage {
     const list = [];
     for (const { point, force } of this.contactsAt(frame)) {
       const arrow = this.arrow(force);
-      const length = size(arrow);
-      if (length === 0) continue;
       const r = Math.max(0.007 * this.radius, 1.3 * pixel(point));
-      const neck = add(point, times(Math.max(1 - (5 * r) / length, 0.3), arrow));
-      list.push({ mesh: "tube", model: between(point, neck, r), colour: FORCE });
-      list.push({ mesh: "cone", model: between(neck, add(point, arrow), 2.6 * r), colour: FORCE });
+      if (size(arrow) > 0) list.push(...this.drawn(point, arrow, r, FORCE));
     }
     return list;
+  }
+
+  // Frames of contacts, all of one size: the normal towards the body named first, two tangents that turn with the bodies.
+  contactFramesAt(frame, pixel) {
+    const list = [];
+    for (const { point, turned } of this.contactsAt(frame)) {
+      if (!turned.some((x) => x !== 0)) continue; // the stop of a joint
+      const r = Math.max(0.005 * this.radius, pixel(point));
+      const long = Math.max(0.2 * this.radius, 16 * r);
+      UNITS.forEach((e, i) => list.push(...this.drawn(point, rotate(turned, times(long, e)), r, CONTACT_AXES[i])));
+    }
+    return list;
+  }
+
+  // An arrow of radius r from a point.
+  drawn(point, arrow, r, colour) {
+    const neck = add(point, times(Math.max(1 - (5 * r) / size(arrow), 0.3), arrow));
+    return [
+      { mesh: "tube", model: between(point, neck, r), colour },
+      { mesh: "cone", model: between(neck, add(point, arrow), 2.6 * r), colour },
+    ];
   }
 
   // Stops of joints have no point and no direction: no arrow.

@@ -22,13 +22,14 @@ function view(data) {
   function start() {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true });
     if (!gl) return void (element("missing").hidden = false);
-    painter = new Painter(gl);
+    painter = new Painter(gl, stage.meshes);
     const moving = stage.bodies.filter((b) => b.moving >= 0);
     trails = moving.map((body) => {
       const points = Array.from({ length: data.frames }, (_, k) => stage.place(body, k, stage.centre(body)));
       return { ribbon: painter.ribbon(points), colour: body.colour };
     });
     element("trails").checked = moving.length <= 8;
+    element("contacts").checked = stage.most <= 4 && stage.bodies.some((b) => b.shapes.some((s) => s.semi_axes));
   }
 
   // A camera on a sphere around its target; `across` and `raised` are angles about and towards the upward direction.
@@ -68,7 +69,7 @@ function view(data) {
     const pixel = (p) => (2 * TANGENT * Math.max(dot(sub(eye, p), z), near)) / canvas.clientHeight;
     const light = unit(add(add(times(0.9, stage.up), times(0.35, z)), times(-0.3, x)));
     painter.begin(product(perspective(TANGENT, width / height, near, far), view), light, width, height);
-    const solids = stage.solidsAt(state.frame, pixel, element("frames").checked);
+    const solids = stage.solidsAt(state.frame, pixel);
     const floors = stage.floorsAt(state.frame).map((f) => ({ ...f, outside: dot(sub(eye, f.at), f.normal) > 0 }));
     for (const f of floors.filter((f) => f.outside)) {
       painter.plane(f, true);
@@ -79,6 +80,8 @@ function view(data) {
     if (element("trails").checked && state.frame > 0)
       for (const { ribbon, colour } of trails)
         painter.path(ribbon, Math.floor(state.frame) + 1, colour, 1.8 * devicePixelRatio);
+    if (element("frames").checked) painter.arrows(stage.bodyFramesAt(state.frame, pixel), 0.55);
+    if (element("contacts").checked) painter.arrows(stage.contactFramesAt(Math.round(state.frame), pixel), 0.55);
     if (element("forces").checked) painter.arrows(stage.arrowsAt(Math.round(state.frame), pixel));
     for (const f of floors.filter((f) => !f.outside)) painter.plane(f, false);
   }
@@ -146,7 +149,7 @@ function view(data) {
     element("slider").addEventListener("input", (e) => go(Number(e.target.value)));
     element("play").addEventListener("click", () => play(!state.playing));
     element("reset").addEventListener("click", reset);
-    for (const id of ["forces", "trails", "frames"]) element(id).addEventListener("change", show);
+    for (const id of ["forces", "contacts", "trails", "frames"]) element(id).addEventListener("change", show);
     for (const s of SPEEDS) element("speed").add(new Option(speedName(s), s));
     // the fastest at which the whole takes more than a second and a half
     state.speed = SPEEDS.find((s) => duration / s > 1.5) ?? SPEEDS.at(-1);
