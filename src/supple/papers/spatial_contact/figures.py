@@ -118,8 +118,8 @@ def figure_ledger(base):
     axes.set_ylim(0.0, TOTAL)
     handles, labels = axes.get_legend_handles_labels()
     axes.legend(handles[::-1], labels[::-1], fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    rest.plot(t, 1e12 * ledger["energy_residual"], color=COLOURS[6], linewidth=1.0)
-    style_axes(rest, "what the ledger misses", "t [s]", "[pJ]")
+    rest.plot(base.run.t, 1e12 * base.run.ledger.residual, color=COLOURS[6], linewidth=1.0)
+    style_axes(rest, "what the ledger misses, in pJ", "t [s]", "[pJ]")
     return figure
 
 

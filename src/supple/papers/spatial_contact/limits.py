@@ -124,8 +124,9 @@ def oblique_items():
     for bt, expected in DAMPED.items():
         run = oblique(SpatialSlip(mu=0.3, kt=kt, bt=bt), 0.5)
         note = f"released {lost(run, 'released'):.1e} J, in proportion to b_t^2"
-        yield judged(f"vx, b_t = {bt:g} Ns/m", expected, run["ball.vx"][-1], "m/s", "The same with tangential damping: computed apart",
-                     rule="absolute", tolerance=1e-6, note=note)  # fmt: skip
+        source = "The same with tangential damping: computed apart"
+        yield judged(f"vx, b_t = {bt:g} Ns/m", expected, run["ball.vx"][-1], "m/s", source, rule="absolute",
+                     tolerance=1e-6, note=note)  # fmt: skip
 
 
 def stuck_oblique(along):

@@ -151,11 +151,7 @@ def _draw_frames(axes, fall, name, time, look_at):
     top, bottom, n = nearest_points(fall, name, time)
     across = unit(np.cross(n, (0.0, 1.0, 0.0)))
     for point, outward in ((top, -n), (bottom, n)):
-        for axis, length, width in (
-            (outward, AXIS, 2.0),
-            (across, 0.6 * AXIS, 1.2),
-            (np.cross(n, across), 0.6 * AXIS, 1.2),
-        ):
+        for axis, length, width in ((outward, 1.0, 2.0), (across, 0.6, 1.2), (np.cross(n, across), 0.6, 1.2)):
             (x0, x1), (y0, y1) = projected([point, point + length * AXIS * axis], look_at)
             axes.plot((x0, x1), (y0, y1), color="white", linewidth=width + 1.4, solid_capstyle="round")
             axes.plot((x0, x1), (y0, y1), color=FRAME[name], linewidth=width, solid_capstyle="round")

@@ -6,8 +6,11 @@
               gives back is not what it took; one bounce creates or destroys energy
     frozen    k of the normal at touch-down until the contact is lost (supple): exact
 
-The naive law is no law of supple. It is integrated here by scipy, for an ellipsoid that hits a smooth floor. The same program
-with k frozen must agree with supple, which says that both have the same body, floor and field.
+The naive law is no law of supple. It is integrated here by scipy, for an ellipsoid that hits a smooth floor. The same
+program with k frozen must agree with supple, which says that both have the same body, floor and field.
+
+`integrated`: the paper integrates the normalised indentation, z' = sqrt(k) Delta'. Where k changes on the way, z is not
+zero when the bodies part, and neither would the force be.
 """
 
 import math
@@ -38,11 +41,13 @@ SOURCE = "Stiffness by place: "
 
 
 class Bounce(NamedTuple):
-    """Kinetic energy after touch-down, and the velocities at the end."""
+    """A bounce over time, and its end."""
 
     t: np.ndarray  # [s]
     energy: np.ndarray  # [J] kinetic and of the spring
     final: np.ndarray  # velocity [m/s] and angular velocity in body axes [rad/s]
+    integrated: float = 0.0  # [J^(1/2)] what the integral of sqrt(k) dDelta has come to when the bodies part
+    deepest: float = 0.0  # [J^(1/2)] and at its largest
 
 
 def supple_bounce():
@@ -65,9 +70,11 @@ def plain_bounce(*, frozen):
     k = _stiffness(fall.y[:, -1]) if frozen else None
     pressed = _solve(fall.y[:, -1], fall.t[-1], k, direction=1.0)
     flight = _solve(pressed.y[:, -1], pressed.t[-1], 0.0)
+    heights, roots = zip(*((_lowest(y)[0], math.sqrt(_stiffness(y))) for y in pressed.y.T), strict=True)
+    z = np.cumsum(0.5 * (np.array(roots)[1:] + np.array(roots)[:-1]) * np.diff(heights))
     parts = ((fall, 0.0), (pressed, k), (flight, 0.0))
     t = np.concatenate([part.t for part, _ in parts])
-    return Bounce(t, np.array([_energy(y, k) for part, k in parts for y in part.y.T]), flight.y[7:, -1])
+    return Bounce(t, np.array([_energy(y, k) for part, k in parts for y in part.y.T]), flight.y[7:, -1], z[-1], z.min())
 
 
 def _solve(y, begin, k, direction=None):
@@ -111,9 +118,9 @@ def _energy(y, k):
     return 0.5 * (float(y[7:10] @ y[7:10]) + float(y[10:13] @ (MOMENTS * y[10:13]))) + spring
 
 
-def stiffness_items(naive=None):
+def stiffness_items(naive):
     """Energy after one bounce."""
-    naive, frozen, ours = naive or plain_bounce(frozen=False), plain_bounce(frozen=True), supple_bounce()
+    frozen, ours = plain_bounce(frozen=True), supple_bounce()
     before = ours.energy[0]
     note = f"of {before:.3f} J, {1e2 * (naive.energy[-1] / before - 1.0):+.2f} %: not a passive law"
     yield judged("created by the naive law", None, float(naive.energy[-1] - before), "J", SOURCE + "k of the present place",

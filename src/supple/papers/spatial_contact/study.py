@@ -6,6 +6,7 @@ what a naive law creates.
 """
 
 from ..study import Study
+from .errata import errata_items
 from .limits import limit_items
 from .scenario import OURS, VARIANTS, fall, scenario_items, sensitivity_items
 from .stiffness import plain_bounce, stiffness_items
@@ -22,7 +23,7 @@ def run(quick=False, out=None, progress=None):
     items = [*scenario_items(falls[OURS]), *sensitivity_items(falls)]
     say(0.4)
     naive = plain_bounce(frozen=False)
-    items += [*limit_items(), *stiffness_items(naive)]
+    items += [*limit_items(), *stiffness_items(naive), *errata_items(falls[OURS], naive)]
     say(0.6)
     if out is not None:
         from .figures import draw_all
