@@ -29,7 +29,7 @@ WORDS = {
     "f": "they part",
 }
 MEANINGS = {"D1": "D1, grey to floor", "D2": "D2, black to grey", "D3": "D3, black to floor"}
-APART = 1.1  # [s] at which (f) is drawn: at the event itself one would not see the two apart
+APART = 1.05  # [s] at which (f) is drawn: at the event itself one would not see the two apart
 EVERY = 1e-3  # [s] between two values of the ledger
 TOTAL = 7.848  # [J] at the start
 STORED = ("gravity", "kinetic", "contact springs", "tangential springs")
@@ -119,7 +119,7 @@ def figure_ledger(base):
     handles, labels = axes.get_legend_handles_labels()
     axes.legend(handles[::-1], labels[::-1], fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     rest.plot(base.run.t, 1e12 * base.run.ledger.residual, color=COLOURS[6], linewidth=1.0)
-    style_axes(rest, "what the ledger misses, in pJ", "t [s]", "[pJ]")
+    style_axes(rest, "what the ledger misses", "t [s]", "[pJ]")
     return figure
 
 

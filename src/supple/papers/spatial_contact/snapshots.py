@@ -22,7 +22,7 @@ TILE = 0.1  # [m]
 PAINT = {"grey": np.array((0.66, 0.68, 0.72)), "black": np.array((0.20, 0.21, 0.24))}
 LINE = {"grey": 0.78, "black": 2.1}  # brightness of the lines on a body
 MERIDIANS, THICK = 12, 0.012
-NEAR = 0.06  # [m] at most between two bodies whose contact frames are drawn
+NEAR = 0.155  # [m] at most between two bodies whose contact frames are drawn
 AXIS = 0.075  # [m] length of an axis of a contact frame
 FRAME = {"D1": COLOURS[0], "D2": COLOURS[1], "D3": COLOURS[2]}
 
@@ -150,6 +150,7 @@ def _draw_frames(axes, fall, name, time, look_at):
     """A frame at either point: the normal outwards, and two directions in the plane."""
     top, bottom, n = nearest_points(fall, name, time)
     across = unit(np.cross(n, (0.0, 1.0, 0.0)))
+    axes.plot(*projected([top, bottom], look_at), color=FRAME[name], linewidth=1.0, linestyle=":")
     for point, outward in ((top, -n), (bottom, n)):
         for axis, length, width in ((outward, 1.0, 2.0), (across, 0.6, 1.2), (np.cross(n, across), 0.6, 1.2)):
             (x0, x1), (y0, y1) = projected([point, point + length * AXIS * axis], look_at)
