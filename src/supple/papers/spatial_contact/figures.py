@@ -31,7 +31,6 @@ WORDS = {
 MEANINGS = {"D1": "D1, grey to floor", "D2": "D2, black to grey", "D3": "D3, black to floor"}
 APART = 1.05  # [s] at which (f) is drawn: at the event itself one would not see the two apart
 EVERY = 1e-3  # [s] between two values of the ledger
-TOTAL = 7.848  # [J] at the start
 STORED = ("gravity", "kinetic", "contact springs", "tangential springs")
 LOST = ("contact damping", "friction", "released")
 SHADES = ("#9ecae1", "#3182bd", "#31a354", "#006d2c", "#fdae6b", "#e6550d", "#a63603")
@@ -75,13 +74,14 @@ def figure_distances(base):
     near.set_title("the same near zero: negative where bodies overlap", fontsize=9, loc="left")
     wide.set_xlabel("")
     wide.set_ylim(-0.04, 0.56)
-    _name_events(wide, base, 0.56)
+    _name_events(wide, base)
     wide.legend(fontsize=8, frameon=False, loc="upper center", bbox_to_anchor=(0.62, 1.0))
     return figure
 
 
-def _name_events(axes, base, top):
+def _name_events(axes, base):
     """Letters above the axes, beside each other where two would touch."""
+    top = axes.get_ylim()[1]
     shift = {"e": -7, "f": 7, "b'": -2, "c": 4}  # [pt]
     for letter, time in base.times.items():
         axes.annotate(f"({letter})", (time, top), xytext=(shift.get(letter, 0), 3), textcoords="offset points", fontsize=8,
@@ -112,10 +112,10 @@ def figure_ledger(base):
     axes.stackplot(t, *parts, colors=SHADES, labels=(*STORED, *LOST))
     for time in base.times.values():
         axes.axvline(time, color="white", linewidth=0.8, linestyle=":")
-    _name_events(axes, base, TOTAL)
     style_axes(axes, "", "", "energy [J]")
     axes.set_xlim(0.0, END)
-    axes.set_ylim(0.0, TOTAL)
+    axes.set_ylim(0.0, base.run.ledger.total[0])
+    _name_events(axes, base)
     handles, labels = axes.get_legend_handles_labels()
     axes.legend(handles[::-1], labels[::-1], fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     rest.plot(base.run.t, 1e12 * base.run.ledger.residual, color=COLOURS[6], linewidth=1.0)
