@@ -215,7 +215,7 @@ def scenario_items(base):
     for body, place in ENDS.items():
         apart = float(np.linalg.norm(base.run.position(body)[-1] - np.array(place)))
         yield judged(f"end of the {body} one, from where it should be", 0.0, apart, "m", SOURCE, rule="absolute",
-                     tolerance=2e-6)  # fmt: skip
+                     tolerance=1e-6)  # fmt: skip
 
 
 def outcome(one):
