@@ -20,6 +20,7 @@ from .._check import one_of
 STUDIES = {
     "soft-contact-study": "soft_contact.study",
     "azad-featherstone": "azad_featherstone.study",
+    "spatial-contact": "spatial_contact.study",
 }
 RULES = ("relative", "absolute", "less than", "shown")
 

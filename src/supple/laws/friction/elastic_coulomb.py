@@ -2,7 +2,7 @@
 
     x = (u, r theta),   w = (v, r spin),     rho = mu F/kt                   deflection, slip velocity, largest deflection
     stick   x' = w                                       while |x| <= rho
-    slide   x' = w - lam g,   g = x/|x|,   lam = g.w - rho'                  while lam >= 0: |x| follows rho
+    slide   x' = w - lam g,   g = x/|x|,   lam = g.w - rho' - |w| c                 while lam >= 0: |x| follows rho
     f = kt u,   tau = kt r^2 theta;   B feels -f and the moment -tau
     U = kt |x|^2/2,     D = kt |x| lam
 
@@ -12,6 +12,8 @@ Symbols   u, theta  deflection [m] and twist [rad] of the ground, internal state
           mu [-] >= 0, kt [N/m] > 0, r radius of the patch for the spin [m] >= 0 (0: no moment)
 Source    Stramigioli & Duindam (2004), eqs (31) to (33), with equal stiffness in all directions: V_slip = U and the
           threshold S = (mu F)^2/(2 kt). The flow is that of greatest dissipation.
+Follows   c is 1 - |x|/rho, less than that below SLACK: zero but for errors of integration. Without it |x| and rho would not
+          vanish at the same time where a contact is lost, and there is no direction g beyond |x| = 0.
 Start     a contact that closes has F = 0: it slides if |w| > rho', along w, and sticks otherwise. Where F grows faster than
           the indentation (Hertz) it always slides first.
 Limits    equal stiffness in all directions, one coefficient; the normal law must not have an internal state (rho').
@@ -28,6 +30,9 @@ from ...spatial.vectors import add_scaled, dot, scale
 from .contract import SLIDE, STICK, Bristle, Pull
 
 MU, KT, RADIUS = 0, 1, 2  # columns of the row
+SLACK = (
+    1e-2  # [rho] distance from the limit below which nothing is corrected: |x| = rho is rounded in a shallow contact
+)
 INSIDE = 1.0 - 1e-15  # where the limit is drawn back to, so that a state on it is not beyond it by rounding
 
 
@@ -100,8 +105,13 @@ def direction(slip, s, p):
 def slipping(load, slip, s, p):
     """g and lam [m/s]."""
     g, g_w = direction(slip, s, p)
-    _, growth = largest(load, p)
-    return g, g_w, dot(g, slip.velocity) + g_w * p[RADIUS] * slip.spin - growth
+    rho, growth = largest(load, p)
+    x, turning = length(s, p), p[RADIUS] * slip.spin
+    if x > 0.0 and rho > 0.0:
+        behind = max(1.0 - x / rho, -1.0)
+        catch_up = behind * min((behind / SLACK) ** 2, 1.0)
+        growth += catch_up * math.sqrt(dot(slip.velocity, slip.velocity) + turning * turning)
+    return g, g_w, dot(g, slip.velocity) + g_w * turning - growth
 
 
 @inlined
