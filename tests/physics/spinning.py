@@ -21,7 +21,7 @@ def run_scene(name, *, rtol=None, end=None, **settings):
 
 def rattleback(k, *, rtol=1e-9, end=4.0):
     """The rattleback on a floor of stiffness k [N/m], its damping in proportion to sqrt(k), as deep as at rest."""
-    return run_scene("rattleback", rtol=rtol, end=end, k=k, b=600.0 * (k / 1e7) ** 0.5, height=0.02 - 9.81 / k)
+    return run_scene("rattleback", rtol=rtol, end=end, k=k, b=100.0 * (k / 1e7) ** 0.5, height=0.02 - 9.81 / k)
 
 
 def rotations(run, body, times):
