@@ -2,9 +2,9 @@
 
     python validation/rattleback.py
 
-The stone of examples/scenes/rattleback.toml. The rigid one (tests/physics/rigid_rolling.py) is integrated by scipy and shares
-no code with supple. Prints, per stiffness: largest difference of the spin over 4 s, the difference times the stiffness (a
-constant where the error is in proportion to 1/k), when the spin reverses, the residual of the ledger, steps, CPU time.
+The stone of examples/scenes/rattleback.toml. The rigid one (tests/physics/rigid_rolling.py) is integrated by scipy and
+shares no code with supple. Prints, per stiffness: largest difference of the spin over 4 s; the difference times the
+stiffness, a constant where the error is in proportion to 1/k; when the spin reverses; residual of the ledger, steps, CPU.
 """
 
 import argparse
@@ -36,8 +36,9 @@ def main():
     forces = np.array([rigid.force(y) for y in states])
     lean = np.degrees(np.arccos(states[:, 2].min()))
     print(f"rigid: reversal at {reversals(times, exact)} s, spin {exact[0]:.3f}, at the end {exact[-1]:.6f} rad/s")
-    print(f"       leans by {lean:.2f} deg at most, normal force {forces[:, 0].min():.2f} to {forces[:, 0].max():.2f} N")
-    print(f"       holds with mu = {np.max(forces[:, 1] / forces[:, 0]):.3f}, energy drifts by {np.ptp(energies):.1e} J")
+    normal, mu = forces[:, 0], np.max(forces[:, 1] / forces[:, 0])
+    print(f"       leans by {lean:.2f} deg at most, normal force {normal.min():.2f} to {normal.max():.2f} N")
+    print(f"       holds with mu = {mu:.3f}, energy drifts by {np.ptp(energies):.1e} J")
     closer = spin_of(rigid.states(times, rtol=1e-12))
     print(f"       with rtol 1e-12 instead of 1e-10 it differs by {np.abs(closer - exact).max():.1e} rad/s")
     for k in options.k:
