@@ -37,3 +37,15 @@ def test_a_scene_in_which_nothing_happens_can_be_drawn():
     figure = plot_overview(sp.simulate(scene, 0.1))
     figure.draw_without_rendering()
     assert len(figure.axes) == 5
+
+
+def test_a_contact_that_holds_from_the_start_is_drawn():
+    """It is no impact, and has a force all the same."""
+    scene = sp.Scene(gravity=(0, 0, -9.81), name="a ball that lies")
+    scene.ground(material="floor")
+    joint = sp.Free(position=(0, 0, 0.02 - 1e-5))
+    scene.body("ball", mass=0.1, joint=joint, surfaces=[sp.Sphere(0.02, material="ball")])
+    scene.contact("ball", "floor", normal=sp.KelvinVoigt(k=98100.0, b=10.0))
+    run = sp.simulate(scene, 0.01)
+    (line,) = plot_contact_force(run).lines
+    assert not run.impacts and abs(line.get_ydata().max() / 0.981 - 1.0) < 1e-6

@@ -181,11 +181,9 @@ def _times(trajectory):
 
 
 def _strongest(trajectory):
-    """Contacts that were made, by falling peak force."""
-    peaks = {}
-    for impact in trajectory.impacts:
-        peaks[impact.contact] = max(impact.peak_force, peaks.get(impact.contact, 0.0))
-    return tuple(sorted(peaks, key=lambda name: -peaks[name]))
+    """Contacts that were made or that held from the start, by falling peak force."""
+    peaks = trajectory.peaks
+    return tuple(sorted(peaks, key=lambda name: -peaks[name][0]))
 
 
 def _force(history):
