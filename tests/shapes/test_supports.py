@@ -155,7 +155,7 @@ def test_shapes_say_what_their_support_functions_say():
         (lambda: Ellipsoid((0.3, -0.2, 0.1)), r"semi_axes\[1\] must be > 0 m, got -0.2"),
         (lambda: Superellipsoid((0.3, 0.2, 0.1), exponent=1.5), "exponent must be between 2.0 and 20.0, got 1.5"),
         (lambda: Superellipsoid((0.3, 0.2, 0.1), rounding=0.2), "rounding must be between .* m, got 0.2"),
-        (lambda: Superellipsoid((0.3, 0.2, 0.1), rounding=0.0), "rounding must be between .* m, got 0.0"),
+        (lambda: Superellipsoid((0.3, 0.2, 0.1), rounding=0.0), "rounding must be > 0 m, got 0.0"),
     ],
 )
 def test_wrong_values_are_sentences(build, sentence):
