@@ -6,7 +6,6 @@ import supple as sp
 
 G, MASS, RADIUS = 9.81, 1.0, 0.1
 INERTIA = 0.4 * MASS * RADIUS**2
-STICKY = 1e12  # coefficient of friction of a contact that does not slip
 
 
 def ball(normal, friction=None, *, height=1.01 * RADIUS, velocity=(0, 0, 0), spin=(0, 0, 0), gravity=0.0, **options):

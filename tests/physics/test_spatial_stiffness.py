@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from physics.spatial import G, INERTIA, MASS, RADIUS, STICKY, ball, done, resting
+from physics.spatial import G, INERTIA, MASS, RADIUS, ball, done, resting
 
 import supple as sp
 
@@ -54,7 +54,7 @@ def swing(friction, angle, omega):
 @pytest.mark.parametrize(("angle", "kt", "known"), [(0.0, 4e4, 374.1657387), (math.pi / 2, 1e4, 187.0828693)])
 def test_each_principal_direction_has_its_frequency(angle, kt, known):
     """omega = sqrt(3.5 kt/m) of a homogeneous ball."""
-    friction = sp.SpatialSlip(mu=STICKY, kt=(4e4, 1e4, 1e4), bt=1e-9)
+    friction = sp.SpatialSlip(mu=None, kt=(4e4, 1e4, 1e4), bt=1e-9)
     assert known == pytest.approx(math.sqrt(3.5 * kt / MASS), rel=1e-9)
     assert swing(friction, TURN + angle, known) == pytest.approx(known, rel=1e-6)
 
@@ -69,7 +69,7 @@ def in_series():
 
 @pytest.mark.parametrize(("which", "known"), [(0, 232.3907558), (1, 163.9616587)])
 def test_springs_of_both_bodies_are_in_series(which, known):
-    friction = sp.SpatialSlip(mu=STICKY, kt=(4e4, 1e4, 1e4), bt=1e-9, kt_b=(2e4, 5e4, 1e4), bt_b=1e-9)
+    friction = sp.SpatialSlip(mu=None, kt=(4e4, 1e4, 1e4), bt=1e-9, kt_b=(2e4, 5e4, 1e4), bt_b=1e-9)
     exact, angle = in_series()[which]
     assert known == pytest.approx(exact, rel=1e-9)
     assert swing(friction, angle, exact) == pytest.approx(known, rel=1e-6)
@@ -83,8 +83,8 @@ def test_the_normal_spring_has_its_frequency():
     assert frequency(run, lambda run, t: run.at([t])[0, 2] - resting(KN), exact) == pytest.approx(exact, rel=1e-6)
 
 
-@pytest.mark.parametrize("law", [sp.ElasticCoulomb(mu=STICKY, kt=K_SPIN / 1e-4, spin_radius=0.01),
-                                 sp.SpatialSlip(mu=STICKY, kt=K_SPIN / 1e-4, bt=1e-9, spin_radius=0.01)])  # fmt: skip
+@pytest.mark.parametrize("law", [sp.ElasticCoulomb(mu=0.5, kt=K_SPIN / 1e-4, spin_radius=0.01),
+                                 sp.SpatialSlip(mu=None, kt=K_SPIN / 1e-4, bt=1e-9, spin_radius=0.01)])  # fmt: skip
 def test_the_spring_of_the_spin_has_its_frequency(law):
     exact = math.sqrt(K_SPIN / INERTIA)
     assert exact == pytest.approx(22.3606798, rel=1e-8)
@@ -98,7 +98,7 @@ def test_a_twist_reverses_with_the_side_of_the_group():
     """As elements of SE(2), a deflection is turned by the twist of the ground one way or the other, and does no work."""
     ends = {}
     for storage in ("flat", "spatial", "body"):
-        friction = sp.SpatialSlip(mu=STICKY, kt=2e4, bt=5.0, spin_radius=0.05, storage=storage)
+        friction = sp.SpatialSlip(mu=None, kt=2e4, bt=5.0, spin_radius=0.05, storage=storage)
         scene = ball(sp.KelvinVoigt(k=KN), friction, height=resting(KN), velocity=(0.1, 0, 0), spin=(0, 0, 20.0), gravity=G)
         run = done(scene, 0.05, rtol=1e-11)
         assert np.abs(run.ledger.residual).max() < 1e-10

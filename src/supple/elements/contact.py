@@ -38,7 +38,7 @@ from ..laws.normal.dispatch import normal_onset, normal_response
 from ..laws.normal.onset import Onset
 from ..laws.rolling import resistance
 from ..spatial.plane_tensors import NONE
-from ..spatial.vectors import UNTURNED, ZERO, add, add_scaled, cross, dot, get3, get9, mat_t_vec, scale, sub
+from ..spatial.vectors import UNTURNED, ZERO, add, add_scaled, cross, dot, get3, get9, mat_mul, mat_t_vec, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
@@ -50,7 +50,9 @@ from ..tables import (
     EL_TURNED,
     ELASTIC,
     F_DEEPEST,
+    F_NODE,
     F_REACH,
+    F_TURN,
     GROWTH,
     H_CENTRE,
     H_THETA,
@@ -213,15 +215,17 @@ def _at_rest(P, e, delta):
 
 @inlined
 def _sides(P, e):
-    """The nodes of sides a and b of the rule."""
-    a, b = nodes(P, e)
+    """The features of sides a and b of the rule."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     return (b, a) if P.el_i[e, EL_TURNED] == 1 else (a, b)
 
 
 @inlined
-def _turned(P, node):
-    """The rotation of a node."""
-    return UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+def _turned(P, feature):
+    """The rotation of the body of a feature, which may be fixed to its node in another attitude."""
+    node, row = P.feat_i[feature, F_NODE], P.feat_i[feature, F_TURN]
+    R = UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+    return mat_mul(R, get9(P.par, row, 0)) if row > 0 else R
 
 
 @kernel

@@ -281,7 +281,7 @@ def _books(rules, keys, elements):
     books = set(elements.books)
     if used:
         books.add(L_NORMAL)
-    if not all(map(is_frictionless, frictions)):
+    if not all(map(is_frictionless, frictions)) or any(map(rules.has_rolling, used)):
         books.add(L_FRICTION)
     if any(getattr(friction, "coefficient_form", False) for friction in frictions):
         books.add(L_BRISTLE)
