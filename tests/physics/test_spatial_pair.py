@@ -42,9 +42,9 @@ def test_momentum_and_energy_of_a_collision():
 @pytest.mark.parametrize("second", [None, sp.Superellipsoid((0.25, 0.2, 0.1), 4.0), sp.Sphere(0.1)])
 @pytest.mark.parametrize("storage", ["flat", "spatial", "body"])
 def test_anisotropy_on_both_bodies_is_accounted_for(storage, second):
-    """With Hunt and Crossley's damping, tangential too, and slip."""
+    """With Hunt and Crossley's damping in the normal, and slip."""
     friction = sp.SpatialSlip(
-        mu=0.3, **ANISOTROPIC, bt=(2e3, 1e3, 3e3), bt_b=(1e3, 3e3, 2e3), exponent=1.5, spin_radius=0.02, storage=storage
+        mu=0.3, **ANISOTROPIC, bt=(20.0, 10.0, 30.0), bt_b=(10.0, 30.0, 20.0), spin_radius=0.02, storage=storage
     )
     run = done(collision(sp.HuntCrossley(k=4e4, lam=4e3), friction, second), 0.6, rtol=1e-11)
     assert {"made", "lost", "slide"} <= {event.what for event in run.events}
@@ -52,6 +52,24 @@ def test_anisotropy_on_both_bodies_is_accounted_for(storage, second):
     lost = run.ledger.lost
     assert all(np.diff(lost[name]).min() >= -1e-12 for name in ("contact damping", "friction"))
     assert lost["friction"][-1] > 1e-3
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1.0, 1.5])
+def test_damping_that_grows_with_the_indentation_is_accounted_for(exponent):
+    """A ball that is kicked where it lies, on springs and dampers of both bodies that differ by direction."""
+    scene = sp.Scene(gravity=(0, 0, -9.81), name="kicked ball")
+    scene.ground(material="floor")
+    joint = sp.Free(position=(0, 0, RADIUS - (9.81 / 1e6) ** (2 / 3)), velocity=(0.5, 0.2, 0), angular_velocity=(1, 2, 1))
+    scene.body("ball", mass=MASS, joint=joint, surfaces=[sp.Sphere(RADIUS, material="ball")])
+    part = (9.81 / 1e6) ** (2 / 3 * exponent)  # what the damping is multiplied with at rest
+    friction = sp.SpatialSlip(
+        mu=0.3, **ANISOTROPIC, bt=(20 / part, 10 / part, 30 / part), bt_b=20 / part, exponent=exponent, spin_radius=0.02
+    )
+    scene.contact("floor", "ball", normal=sp.HuntCrossley(k=1e6, lam=1e5), friction=friction)
+    run = done(scene, 0.3, rtol=1e-10)
+    assert run.contact("ball/ground").mode[0] == "slide" and run.contact("ball/ground").mode[-1] == "stick"
+    assert np.abs(run.ledger.residual).max() < 1e-9
+    assert np.diff(run.ledger.lost["friction"]).min() >= -1e-13
 
 
 def test_the_springs_of_a_body_that_is_fixed_to_another_turn_with_it():
