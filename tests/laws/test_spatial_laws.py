@@ -51,7 +51,7 @@ def upper(M):
     return M[0, 0], M[0, 1], M[1, 1]
 
 
-# --- tensors of the plane -------------------------------------------------------------------------------------------------
+# --- tensors of the plane ---------------------------------------------------------------------------------------------
 def test_parts_in_the_plane_and_their_series():
     """(K_a^-1 + K_b^-1)^-1, and a rigid side drops out."""
     for _ in range(50):
@@ -96,7 +96,7 @@ def test_values_of_a_lifted_tensor():
     np.testing.assert_allclose(flat(root((3.0, 1.0, 2.0))) @ flat(root((3.0, 1.0, 2.0))), [[3, 1], [1, 2]], atol=1e-14)
 
 
-# --- the centre -------------------------------------------------------------------------------------------------------------
+# --- the centre -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("k_b", "alpha"), [(4e3, 0.5), (8e3, 2 / 3), (1e-3, 1e-3 / 4000.001), (None, 1.0)])
 def test_the_force_acts_where_the_two_springs_meet(k_b, alpha):
     """alpha = K(c)/K_1 in (0, 1]: |c - p1| = alpha delta is the compression of side a under the force of both."""
@@ -115,7 +115,7 @@ def test_the_values_of_a_direction():
     assert out[0] == pytest.approx(1 / (1 / k_a + 1 / 1e3)) and out[1] == pytest.approx(1 / (1 / b_a + 1 / 5.0))
 
 
-# --- passive Hunt-Crossley damping --------------------------------------------------------------------------------------------
+# --- passive Hunt-Crossley damping ------------------------------------------------------------------------------------
 def passive(N, B, weights):
     """N^T S B_n S N, S = diag(|xi|^(n/2)), B_n = N^-T B N^-1: the symmetric form of eq. (30)."""
     inverse, S = np.linalg.inv(N), np.diag(np.sqrt(weights))
@@ -149,10 +149,12 @@ def test_the_damping_of_the_law_is_that_form_with_the_indentation(exponent):
     basis = np.array(axes(n))
     flat_N, flat_B = (basis @ matrix(S) @ basis.T for S in (N, B))
     found = matrix(damping(Load(1.0, delta, 1.0, 0.0, n, N, B), law.row()))
-    np.testing.assert_allclose(basis @ found @ basis.T, passive(flat_N, flat_B, np.full(2, delta**exponent)), atol=1e-13)
+    np.testing.assert_allclose(
+        basis @ found @ basis.T, passive(flat_N, flat_B, np.full(2, delta**exponent)), atol=1e-13
+    )
 
 
-# --- the return to the limit surface --------------------------------------------------------------------------------------------
+# --- the return to the limit surface ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("r", [0.0, 0.02])
 def test_the_discrete_return_map(r):
     """x_tr = x + h v; f = K x back to |f|_M = mu F by (1 + lam K) f = f_tr: the closest point in the norm of K^-1.
@@ -176,7 +178,10 @@ def test_the_discrete_return_map(r):
     yields = 0
     for step in range(5000):
         load = 50.0 * (1.0 + math.sin(0.01 * step))
-        dx, dth = np.append(2e-5 * RNG.standard_normal(2), 0.0) + (3e-5, 0, 0), (2e-3 * RNG.standard_normal() if r else 0.0)
+        dx, dth = (
+            np.append(2e-5 * RNG.standard_normal(2), 0.0) + (3e-5, 0, 0),
+            (2e-3 * RNG.standard_normal() if r else 0.0),
+        )
         f_tr, tau_tr = f + np.array(sym_vec(K, tuple(dx))), tau + k_w * dth
         worked += 0.5 * ((f + f_tr) @ dx + (tau + tau_tr) * dth)
         f, tau = f_tr, tau_tr

@@ -1,4 +1,4 @@
-"""One contact between two free ellipsoids, taken apart: twists, wrenches, flows and efforts as the right-hand side has them."""
+"""One contact between two free ellipsoids, taken apart: twists, wrenches, flows and efforts of the right-hand side."""
 
 from typing import Any, NamedTuple
 
@@ -78,9 +78,7 @@ def _found(P, y, e, pair):
     closed = bool(P.mode[e, 0] == TOUCHING)
     if closed:
         y[slot : slot + 4] = *pair.eta, pair.eta_w
-        P.mode[e, 1] = contact.friction_start(
-            contact._law(P, e), *_state(P, e, y)[:3], P.par[P.el_i[e, EL_ROW_F]]
-        )
+        P.mode[e, 1] = contact.friction_start(contact._law(P, e), *_state(P, e, y)[:3], P.par[P.el_i[e, EL_ROW_F]])
     robot_rhs(0.0, y, P, dy)
     m = motion(P, e)
     stored, effort = np.zeros(4), np.zeros(4)

@@ -1,7 +1,7 @@
 """The switching Dirac structure of the contact, assembled, and what supple computes as one of its elements.
 
-    E e + F f = 0,   e = (W1, W2, W_store, W_dis),  f = (T1, T2, T_store, T_dis),   E F^T + F E^T = 0,  rank [E F] = 20
-    A = P Ad_(H_0^c):  twist in the world -> (v_x, v_y, v_z, omega_z) in the contact frame;   s = 1 open, 0 closed
+E e + F f = 0,   e = (W1, W2, W_store, W_dis),  f = (T1, T2, T_store, T_dis),   E F^T + F E^T = 0,  rank [E F] = 20
+A = P Ad_(H_0^c):  twist in the world -> (v_x, v_y, v_z, omega_z) in the contact frame;   s = 1 open, 0 closed
 """
 
 import numpy as np
@@ -79,7 +79,7 @@ def test_an_open_contact_is_an_element_of_it():
     assert np.abs(found.twists).max() > 0.1
 
 
-# --- the projection -------------------------------------------------------------------------------------------------------
+# --- the projection ---------------------------------------------------------------------------------------------------
 def still(seed, w):
     """Both bodies at rest but for the second, which turns by w in the contact frame about the centre of the contact."""
     pair = drawn(seed)._replace(v=np.zeros((2, 3)), w=np.zeros((2, 3)))
@@ -118,7 +118,7 @@ def test_the_split_depends_on_the_centre_not_on_the_axes_of_the_plane():
     assert abs((moved - A) @ relative)[2] <= ROUNDING  # d(distance)/dt is the same everywhere on the line
 
 
-# --- objectivity ------------------------------------------------------------------------------------------------------------
+# --- objectivity ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("storage", STORAGES)
 def test_a_turned_observer_sees_turned_forces(storage):
     pair, Q, shift = drawn(3), Rotation.from_rotvec([0.5, -1.1, 2.0]), np.array([0.3, -0.2, 0.5])

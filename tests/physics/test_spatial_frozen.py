@@ -1,4 +1,4 @@
-"""A stiffness that depends on the place: frozen at touch-down it is conservative, followed while the contact lasts it is not.
+"""A stiffness that depends on the place: conservative if frozen at touch-down, not if it follows.
 
 An ellipse in the plane x, z falls on a floor without friction and turns by phi; with h its height above the floor at this
 angle,    delta = h(phi) - z,  h = sqrt((a sin phi)^2 + (c cos phi)^2),   k(phi) = k_x sin^2 phi + k_z cos^2 phi
@@ -86,7 +86,7 @@ def test_frozen_at_touch_down_it_creates_none():
     assert run["ball.wy"][-1] == pytest.approx(w, abs=1e-7)
 
 
-# --- Hertz's stiffness from the shapes ------------------------------------------------------------------------------------
+# --- Hertz's stiffness from the shapes --------------------------------------------------------------------------------
 POLES = {"x": ((0, 1, 0), math.pi / 2, A, (A / B**2, A / C**2)), "y": ((1, 0, 0), math.pi / 2, B, (B / A**2, B / C**2)),
          "z": ((0, 0, 1), 0.0, C, (C / A**2, C / B**2))}  # fmt: skip
 MODULUS = 1e6

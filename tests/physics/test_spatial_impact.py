@@ -1,4 +1,4 @@
-"""A ball hits a floor, straight and obliquely, against closed forms: restitution, slip, what the springs keep at the end."""
+"""A ball hits a floor, straight and obliquely, against closed forms: restitution, slip, what the springs keep."""
 
 import math
 
@@ -21,7 +21,7 @@ def oblique(friction, speed, *, rtol=TIGHT):
     return done(ball(sp.KelvinVoigt(k=KN), friction, velocity=(speed, 0, -1.0)), 0.02, rtol=rtol)
 
 
-# --- straight -----------------------------------------------------------------------------------------------------------
+# --- straight ---------------------------------------------------------------------------------------------------------
 def test_hertz():
     """delta_max = (5 m v^2/(4 k))^(2/5), T = 2.943275184 delta_max/v."""
     depth = (5 / 4e6) ** 0.4
@@ -51,7 +51,7 @@ def test_kelvin_voigt_without_tension(law, zeta, known):
     assert run["ball.vz"][-1] == pytest.approx(exact, abs=1e-8)
 
 
-# --- oblique --------------------------------------------------------------------------------------------------------------
+# --- oblique ----------------------------------------------------------------------------------------------------------
 def test_without_slip_the_spring_keeps_energy():
     """Slip is an oscillation of frequency sqrt(3.5 kt/m) which lasts half a period of the normal one."""
     run = oblique(sp.SpatialSlip(mu=None, kt=KT, bt=1e-9), 0.5)

@@ -59,7 +59,9 @@ def test_damping_that_grows_with_the_indentation_is_accounted_for(exponent):
     """A ball that is kicked where it lies, on springs and dampers of both bodies that differ by direction."""
     scene = sp.Scene(gravity=(0, 0, -9.81), name="kicked ball")
     scene.ground(material="floor")
-    joint = sp.Free(position=(0, 0, RADIUS - (9.81 / 1e6) ** (2 / 3)), velocity=(0.5, 0.2, 0), angular_velocity=(1, 2, 1))
+    joint = sp.Free(
+        position=(0, 0, RADIUS - (9.81 / 1e6) ** (2 / 3)), velocity=(0.5, 0.2, 0), angular_velocity=(1, 2, 1)
+    )
     scene.body("ball", mass=MASS, joint=joint, surfaces=[sp.Sphere(RADIUS, material="ball")])
     part = (9.81 / 1e6) ** (2 / 3 * exponent)  # what the damping is multiplied with at rest
     friction = sp.SpatialSlip(

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from physics.spatial import G, INERTIA, MASS, RADIUS, ball, done, resting, times_of
+from physics.spatial import INERTIA, MASS, RADIUS, G, ball, done, resting, times_of
 
 import supple as sp
 
@@ -44,7 +44,7 @@ def test_rolling_past_the_centre_of_the_contact_does_cost():
     assert run.ledger.dissipated[-1] > 1e-7
 
 
-# --- slides, then rolls ---------------------------------------------------------------------------------------------------
+# --- slides, then rolls -----------------------------------------------------------------------------------------------
 def test_a_sliding_ball_comes_to_roll():
     """At 5/7 of its speed; m v^2/7 are lost, nearly all of it in slip."""
     run = done(loaded(sp.SpatialSlip(mu=0.3, kt=1.5e6, bt=600.0), velocity=(1.0, 0, 0)), 0.5, rtol=1e-10)
@@ -65,7 +65,7 @@ def test_a_sliding_ball_without_damping_comes_to_stick():
     assert slipped == pytest.approx(MASS / 7 - (0.3 * MASS * G) ** 2 / (2 * 1.5e4), abs=1e-9)
 
 
-# --- spins ------------------------------------------------------------------------------------------------------------------
+# --- spins ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("law", ["elastic", "damped"])
 def test_a_spinning_ball_comes_to_rest(law):
     """tau = mu m g r: it yields after tau/(k_th w0) and has lost I w0^2/2 - tau^2/(2 k_th) when it sticks."""
@@ -101,7 +101,7 @@ def test_spin_and_slip_share_one_limit():
     assert spun > straight + 0.01
 
 
-# --- rolling resistance -----------------------------------------------------------------------------------------------------
+# --- rolling resistance -----------------------------------------------------------------------------------------------
 def test_a_rolling_ball_slows_down_by_its_resistance():
     """m = a F: it loses a m g per radian and decelerates by 5/7 a g/R, whatever its speed."""
     arm, w = 1e-3, 10.0
@@ -127,6 +127,7 @@ def test_resistance_is_a_couple_against_rolling_alone():
         return done(ball(normal, height=resting(KN), gravity=G, spin=spin, rolling=rolling), 0.5, rtol=1e-11)
 
     assert turning((0, 0, 5.0))["ball.wz"][-1] == pytest.approx(5.0, abs=1e-12)
+
     # I w' = -a F w/sqrt(w^2 + w0^2):  sqrt(w^2 + w0^2) - w0 artanh(w0/sqrt(w^2 + w0^2)) falls by a F t/I
     def clock(w):
         size = math.hypot(w, rate)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from physics.spatial import G, INERTIA, MASS, RADIUS, ball, done, resting
+from physics.spatial import INERTIA, MASS, RADIUS, G, ball, done, resting
 
 import supple as sp
 
@@ -99,7 +99,9 @@ def test_a_twist_reverses_with_the_side_of_the_group():
     ends = {}
     for storage in ("flat", "spatial", "body"):
         friction = sp.SpatialSlip(mu=None, kt=2e4, bt=5.0, spin_radius=0.05, storage=storage)
-        scene = ball(sp.KelvinVoigt(k=KN), friction, height=resting(KN), velocity=(0.1, 0, 0), spin=(0, 0, 20.0), gravity=G)
+        scene = ball(
+            sp.KelvinVoigt(k=KN), friction, height=resting(KN), velocity=(0.1, 0, 0), spin=(0, 0, 20.0), gravity=G
+        )
         run = done(scene, 0.05, rtol=1e-11)
         assert np.abs(run.ledger.residual).max() < 1e-10
         ends[storage] = run["ball.y"][-1]

@@ -1,8 +1,8 @@
-"""Two ellipsoids and a floor (Stramigioli & Duindam 2004, section 5), against an independent integration of our own parameters.
+"""Two ellipsoids and a floor (Stramigioli & Duindam 2004, section 5), against an independent integration.
 
-D1 grey to floor, D2 black to grey, D3 black to floor [m]. (a) start, (b) D1 touches, (b') D2 touches and presses the grey one
-deeper, (c) the black one begins to roll off, (d) it is half-way to the floor, (e) it touches the floor, (f) it leaves the
-grey one.
+The paper has no parameters; these are ours. D1 grey to floor, D2 black to grey, D3 black to floor [m]. (a) start, (b) D1
+touches, (b') D2 touches and presses the grey one deeper, (c) the black one begins to roll off, (d) it is half-way to the
+floor, (e) it touches the floor, (f) it leaves the grey one.
 """
 
 import functools
