@@ -3,8 +3,8 @@
     python validation/passivity.py --count 10000 --workers 2
 
 Motions, laws and what counts as wrong are in tests/physics/passivity.py. The table has, for each friction law, the number
-of motions, the largest energy that came out beyond what was put in, and the largest residual of the ledger, both relative to
-the energy turned over, and in how many motions a contact was made, slid, stuck and was lost. Laws whose formulas do not
+of motions, the largest energy that came out beyond what was put in and the largest residual of the ledger, both relative
+to the energy turned over, and in how many motions a contact was made, slid, stuck and was lost. Laws whose formulas do not
 conserve (their coefficient multiplies a load that changes) are below the line: for them the first figure says by how much.
 Every wrong motion is printed with the command that repeats it; the exit status is 1 if there was one.
 """
