@@ -6,7 +6,8 @@ Motions, laws and what counts as wrong are in tests/physics/passivity.py. The ta
 of motions, the largest energy that came out beyond what was put in and the largest residual of the ledger, both relative
 to the energy turned over, and in how many motions a contact was made, slid, stuck and was lost. Laws whose formulas do not
 conserve (their coefficient multiplies a load that changes) are below the line: for them the first figure says by how much.
-Every wrong motion is printed with the command that repeats it; the exit status is 1 if there was one.
+A run that ends early (bodies too deep, too many steps) is judged up to there and counted as open. Every such and every
+wrong motion is printed with the command that repeats it; the exit status is 1 if one was wrong.
 """
 
 import argparse
@@ -46,15 +47,15 @@ def show(verdicts):
     for verdict in verdicts:
         by_law[verdict.friction].append(verdict)
         modes[verdict.friction].update(verdict.modes)
-    print(
-        ("{:20}{:>8}{:>10}{:>10}" + 4 * "{:>8}" + "{:>7}").format("", "motions", "created", "residual", *MODES, "wrong")
-    )
+    head = ("", "motions", "created", "residual", *MODES, "open", "wrong")
+    print(("{:20}{:>8}{:>10}{:>10}" + 4 * "{:>8}" + 2 * "{:>7}").format(*head))
     for name in (*PASSIVE, "-", *OTHERS):
         ours = by_law[name]
         if ours:
             worst = max(v.excess for v in ours), max(v.residual for v in ours)
-            counts = *(modes[name][mode] for mode in MODES), sum(bool(v.wrong) for v in ours)
-            print(("{:20}{:8}{:10.1e}{:10.1e}" + 4 * "{:8}" + "{:7}").format(name, len(ours), *worst, *counts))
+            ends = sum(bool(v.unfinished) for v in ours), sum(bool(v.wrong) for v in ours)
+            counts = *(modes[name][mode] for mode in MODES), *ends
+            print(("{:20}{:8}{:10.1e}{:10.1e}" + 4 * "{:8}" + 2 * "{:7}").format(name, len(ours), *worst, *counts))
 
 
 def main():
@@ -63,14 +64,17 @@ def main():
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
         for seed, verdict in pool.imap_unordered(partial(run, args.rtol), seeds, chunksize=16):
             verdicts.append(verdict)
-            if verdict.wrong:
+            if verdict.wrong or verdict.unfinished:
                 again = f"--seed {seed} --count 1 --rtol {args.rtol:g}"
-                print(f"{again}: {verdict.friction}, {verdict.normal}: {verdict.wrong}", flush=True)
+                print(
+                    f"{again}: {verdict.friction}, {verdict.normal}: {verdict.wrong or verdict.unfinished}", flush=True
+                )
             if len(verdicts) % 1000 == 0:
                 print(f"{len(verdicts)} motions", file=sys.stderr, flush=True)
     show(verdicts)
     wrong = sum(bool(verdict.wrong) for verdict in verdicts)
-    print(f"{len(verdicts)} motions, {wrong} wrong")
+    unfinished = sum(bool(verdict.unfinished) for verdict in verdicts)
+    print(f"{len(verdicts)} motions, {unfinished} judged up to where they ended early, {wrong} wrong")
     return 1 if wrong else 0
 
 

@@ -20,7 +20,7 @@ import supple as sp
 FAR = 0.8  # [m] a distance at which nothing touches
 LEADS = ("x", "y", "z", "yaw", "pitch", "roll")
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1), "yaw": (0, 0, 1), "pitch": (0, 1, 0), "roll": (1, 0, 0)}
-END, RTOL = 1.0, 1e-6
+END, RTOL, MOST = 1.0, 1e-6, 20000  # [s], [-], steps
 AUDIT = 10.0  # times rtol of the energy turned over: what the ledger of a run may miss
 PASSIVE = ("SpatialSlip", "ElasticCoulomb", "StickSlip", "Mindlin", "CollisionFriction", "RegularisedCoulomb",
            "SmoothStribeck", "Frictionless")  # fmt: skip
@@ -34,6 +34,7 @@ class Verdict(NamedTuple):
     friction: str
     normal: str
     wrong: str  # "" or what was wrong
+    unfinished: str  # "" or why the run ended early; it is judged up to there
     excess: float  # energy created, of the energy turned over
     residual: float  # of the ledger, likewise
     modes: frozenset  # that occurred
@@ -179,7 +180,7 @@ def _free(rng, scene):
 def judge(seed, rtol=RTOL):
     """Run a motion and look at its energies."""
     scene, friction, normal = draw(seed)
-    run = sp.simulate(scene, END, rtol=rtol)
+    run = sp.simulate(scene, END, rtol=rtol, max_steps=MOST)
     modes = frozenset(event.what for event in run.events)
     ledger = run.ledger
     kinetic = ledger.stored["kinetic"]
@@ -187,7 +188,8 @@ def judge(seed, rtol=RTOL):
     supplied = ledger.work - ledger.work[0] - (kinetic - kinetic[0])
     turnover = max(ledger.turnover, 1e-12)
     excess = max(0.0, -float(np.min(springs + supplied))) / turnover
-    wrong = "" if run.success else run.message
+    unfinished = "" if run.t[-1] == END else run.message
+    wrong = "" if run.success or unfinished else run.message
     if not wrong and friction not in OTHERS and excess > AUDIT * rtol:
         wrong = f"creates {excess:.1e} of the energy turned over"
-    return Verdict(friction, normal, wrong, excess, ledger.relative_residual, modes)
+    return Verdict(friction, normal, wrong, unfinished, excess, ledger.relative_residual, modes)

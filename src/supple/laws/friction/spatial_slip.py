@@ -206,7 +206,7 @@ def response(mode, load, slip, s, p):
     f, tau, size = trial(load, slip, s, p)
     B = damping(load, p)
     root_w, b_w = torsion(load, B, p)
-    u, u_w = v, w
+    u, u_w = v, w if p[RADIUS] > 0.0 else 0.0  # a ground without a moment is not twisted
     if mode != STICK:
         most = limit(load, p)
         if size > 0.0:
