@@ -3,7 +3,6 @@
     x = (u, r theta),   w = (v, r spin),     rho = mu F/kt                   deflection, slip velocity, largest deflection
     stick   x' = w                                       while |x| <= rho
     slide   x' = w - lam g,   g = x/|x|,   lam = g.w - rho'                  while lam >= 0: |x| follows rho
-            (and lam + |w| (1 - rho/|x|) where errors have led beyond rho: they do not stay)
     f = kt u,   tau = kt r^2 theta;   B feels -f and the moment -tau
     U = kt |x|^2/2,     D = kt |x| lam
 
@@ -99,14 +98,10 @@ def direction(slip, s, p):
 
 @inlined
 def slipping(load, slip, s, p):
-    """g and lam [m/s]; what |x| is beyond rho by errors decays as fast as its direction turns."""
+    """g and lam [m/s]."""
     g, g_w = direction(slip, s, p)
-    rho, growth = largest(load, p)
-    x, turning = length(s, p), p[RADIUS] * slip.spin
-    back = 0.0
-    if x > rho:
-        back = math.sqrt(dot(slip.velocity, slip.velocity) + turning * turning) * (x - rho) / x
-    return g, g_w, dot(g, slip.velocity) + g_w * turning - growth + back
+    _, growth = largest(load, p)
+    return g, g_w, dot(g, slip.velocity) + g_w * p[RADIUS] * slip.spin - growth
 
 
 @inlined

@@ -53,11 +53,13 @@ TINY = 1e-300  # a damping below this is none
 class SpatialSlip:
     """Stick on springs of the contact plane and of the spin, slide on the limit surface; sides a and b as in the rule."""
 
-    mu: Annotated[float | None, Quantity("coefficient of friction", "-", optional(NONNEGATIVE), note="None: no slip")]
     kt: Annotated[
         float | tuple, Quantity("tangential stiffness of a, also along the axes of its body", "N/m", DIRECTIONS)
     ]
     bt: Annotated[float | tuple, Quantity("tangential damping of a, likewise", "Ns/m^(1+exponent)", DIRECTIONS)]
+    mu: Annotated[
+        float | None, Quantity("coefficient of friction", "-", optional(NONNEGATIVE), note="None: no slip")
+    ] = None
     kt_b: Annotated[float | tuple | None, Quantity("stiffness of b, in series", "N/m", SOFT, note=RIGID)] = None
     bt_b: Annotated[
         float | tuple | None, Quantity("damping of b, in series", "Ns/m^(1+exponent)", SOFT, note=RIGID)
