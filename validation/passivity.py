@@ -6,7 +6,7 @@ Motions, laws and what counts as wrong are in tests/physics/passivity.py. The ta
 of motions, the largest energy that came out beyond what was put in and the largest residual of the ledger, both relative
 to the energy turned over, and in how many motions a contact was made, slid, stuck and was lost. Laws whose formulas do not
 conserve (their coefficient multiplies a load that changes) are below the line: for them the first figure says by how much.
-A ledger that does not close gets another chance with a finer tolerance ("again"): an error shrinks, created energy stays.
+A ledger that does not close gets another chance with short steps ("again"): an error goes away, created energy stays.
 A run that ends early (bodies too deep, too many steps) is judged up to there and counted as open. Every such and every
 wrong motion is printed with the command that repeats it; the exit status is 1 if one was wrong.
 """
