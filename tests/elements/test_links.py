@@ -245,3 +245,19 @@ def test_springs_beside_contacts_are_no_impacts(tmp_path):
     for name in ("spring 1", "bushing 2"):
         assert stored.element(name).force.tobytes() == run.element(name).force.tobytes()
     assert run.to_xarray().normal_force.shape[1] == 1
+
+
+@pytest.mark.parametrize(("written", "led", "mode"), [(-0.01, 0.1, "open"), (0.1, -0.01, "touching")])
+def test_a_run_begins_where_a_motion_has_put_the_bodies(written, led, mode):
+    """Whether a contact holds at the start is seen there, not where the joint was written."""
+    scene = sp.Scene(gravity=(0, 0, 0), name="led ball")
+    scene.ground(material="floor")
+    joint = sp.Prismatic(displacement=written)
+    scene.body("ball", mass=1.0, joint=joint, surfaces=[sp.Sphere(0.05, (0, 0, 0.05), "rubber")])
+    scene.contact("rubber", "floor", normal=sp.KelvinVoigt(k=1e4))
+    scene.add(Motion(body="ball", offset=led))
+    run = sp.simulate(scene, 0.1)
+    assert run.success, run.message
+    history = run.contact("ball/ground")
+    assert set(history.mode) == {mode}
+    np.testing.assert_allclose(history.delta, -led)

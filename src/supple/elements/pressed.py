@@ -11,13 +11,17 @@ from ..laws.friction.dispatch import friction_tensors
 from ..laws.normal.dispatch import normal_onset, normal_response
 from ..laws.normal.onset import Onset
 from ..spatial.plane_tensors import NONE
-from ..spatial.vectors import UNTURNED, ZERO, get9, mat_t_vec
+from ..spatial.vectors import UNTURNED, ZERO, get9, mat_mul, mat_t_vec
 from ..tables import (
+    EL_A,
+    EL_B,
     EL_ROW,
     EL_ROW_F,
     EL_RULE,
     EL_TURNED,
     ELASTIC,
+    F_NODE,
+    F_TURN,
     GROWTH,
     H_CENTRE,
     R_CENTRE,
@@ -28,7 +32,7 @@ from ..tables import (
     TENSORS,
     W_R,
 )
-from .features import curvatures, is_world, nodes
+from .features import curvatures, is_world
 from .normal import has_row
 
 STEP = 1e-3  # [delta] in differences of the elastic force
@@ -78,15 +82,17 @@ def _slope(P, e, delta, z):
 
 @inlined
 def _sides(P, e):
-    """The nodes of sides a and b of the rule."""
-    a, b = nodes(P, e)
+    """The features of sides a and b of the rule."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     return (b, a) if P.el_i[e, EL_TURNED] == 1 else (a, b)
 
 
 @inlined
-def _turned(P, node):
-    """The rotation of a node."""
-    return UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+def _turned(P, feature):
+    """The rotation of the body of a feature, which may be fixed to its node in another attitude."""
+    node, row = P.feat_i[feature, F_NODE], P.feat_i[feature, F_TURN]
+    R = UNTURNED if is_world(P, node) else get9(P.work, node, W_R)
+    return mat_mul(R, get9(P.par, row, 0)) if row > 0 else R
 
 
 @kernel

@@ -44,7 +44,6 @@ from ..tables import (
     R_BY_BODY,
     R_ROW,
     R_ROW_F,
-    R_ROW_R,
     R_SIDE,
     R_STATE,
     R_STATE_F,
@@ -244,7 +243,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
     return Robot(
         tree=tree, feat_i=feat_i, feat_f=feat_f, rule_i=rule_i, rule_f=rule_f, material_key=material_key,
-        body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, rule_i, keys, elements),
+        body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
         skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty,
@@ -277,14 +276,14 @@ def _with_contacts(t, contacts, rules, parameters):
     )  # fmt: skip
 
 
-def _books(rules, rule_i, keys, elements):
+def _books(rules, keys, elements):
     """Ledger integrals that anything in the model can change: the others are not integrated."""
     used = {rule for rule in (*keys.body.values(), *keys.material.values()) if rule >= 0}
     frictions = [rules.laws[rule].friction for rule in used]
     books = set(elements.books)
     if used:
         books.add(L_NORMAL)
-    if not all(map(is_frictionless, frictions)) or rule_i[list(used), R_ROW_R].any():
+    if not all(map(is_frictionless, frictions)) or any(map(rules.has_rolling, used)):
         books.add(L_FRICTION)
     if any(getattr(friction, "coefficient_form", False) for friction in frictions):
         books.add(L_BRISTLE)

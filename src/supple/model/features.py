@@ -27,6 +27,7 @@ from ..tables import (
     F_REACH,
     F_ROW,
     F_SUPPORT,
+    F_TURN,
     MEETS_PLANES,
     N_FEAT_F,
     N_FEAT_I,
@@ -72,6 +73,8 @@ class FeatureTable:
         row[[F_NODE, F_ENDS, F_BODY, F_MEETS]] = frame.node, kind, self.bodies[body.name], meets
         row[F_PARENT] = self.bodies.get(body.parent, -1)
         row[F_MATERIAL] = self.materials.get(surface.material, -1)
+        if not np.array_equal(frame.R, np.eye(3)):
+            row[F_TURN] = self._parameters.add(frame.R.ravel())
         row_f = np.zeros(N_FEAT_F)
         row_f[F_A : F_A + 3], row_f[F_B : F_B + 3], row_f[F_RADIUS] = start, end, radius
         arm = max(hypot(*start), hypot(*end)) if kind == SEGMENT else hypot(*start)

@@ -106,6 +106,10 @@ class RuleTable:
         """Whether a law of a rule is a user's."""
         return any(hasattr(law, "functions") for law in self.laws[rule])
 
+    def has_rolling(self, rule):
+        """Whether a rule has a rolling resistance."""
+        return self._rows_i[rule][R_ROW_R] > 0
+
     def rows_of(self, rule):
         """New rows with the parameters of the two laws of a rule."""
         normal, friction = self.laws[rule]

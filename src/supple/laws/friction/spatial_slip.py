@@ -18,7 +18,8 @@ on the surface.
 Symbols   v, w   slip velocity [m/s] and spin [rad/s] of B over A
           eta    deflection times N [J^(1/2)], internal state, with eta_w of the spin
           F      elastic part of the normal force [N] (`cone = "elastic"`), or all of it ("total")
-          mu     coefficient of friction [-] >= 0;  r  radius of the patch for the spin [m] >= 0 (0: no moment)
+          mu     coefficient of friction [-] >= 0, or None: no slip
+          r      radius of the patch for the spin [m] >= 0 (0: no moment)
 Source    Stramigioli & Duindam (2004), section 4.2: normalised storage on R^4 (eqs 24 to 26), series of the two bodies
           (20), (28), slip where the stored energy reaches a threshold (31) to (33); here V_slip = |f|_M^2/(2 k) and the
           threshold (mu F)^2/(2 k), which for equal stiffness in all directions is Coulomb's law.
@@ -33,8 +34,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..._jit import inlined, kernel
-from ...guards import UNKNOWN
-from ...quantities import NONNEGATIVE, Quantity, between, check_quantities, choice, described
+from ...guards import UNKNOWN, UNUSED
+from ...quantities import NONNEGATIVE, Quantity, between, check_quantities, choice, described, optional
 from ...spatial.plane_tensors import axes, in_series, lifted, part_in_plane, product, root, trace
 from ...spatial.vectors import ZERO, add, add_scaled, cross, dot, scale, sub, sym_vec
 from ..directions import DIRECTIONS, RIGID, SOFT, three
@@ -43,6 +44,7 @@ from .contract import SLIDE, STICK, Bristle, Pull
 STORAGES = {"flat": 0.0, "spatial": 1.0, "body": -1.0}  # how the twist of the ground turns its deflection
 MU, RADIUS, EXPONENT, TOTAL, TURN, KT_A, KT_B, BT_A, BT_B = 0, 1, 2, 3, 4, 5, 8, 11, 14  # columns of the row
 MOST = 60  # steps of Newton's method
+NO_SLIP = -1.0  # mu in the row of a contact that holds whatever happens
 TINY = 1e-300  # a damping below this is none
 
 
@@ -51,11 +53,11 @@ TINY = 1e-300  # a damping below this is none
 class SpatialSlip:
     """Stick on springs of the contact plane and of the spin, slide on the limit surface; sides a and b as in the rule."""
 
-    mu: Annotated[float, Quantity("coefficient of friction", "-", NONNEGATIVE)]
     kt: Annotated[
         float | tuple, Quantity("tangential stiffness of a, also along the axes of its body", "N/m", DIRECTIONS)
     ]
     bt: Annotated[float | tuple, Quantity("tangential damping of a, likewise", "Ns/m^(1+exponent)", DIRECTIONS)]
+    mu: Annotated[float | None, Quantity("coefficient of friction", "-", optional(NONNEGATIVE), note="None: no slip")]
     kt_b: Annotated[float | tuple | None, Quantity("stiffness of b, in series", "N/m", SOFT, note=RIGID)] = None
     bt_b: Annotated[
         float | tuple | None, Quantity("damping of b, in series", "Ns/m^(1+exponent)", SOFT, note=RIGID)
@@ -82,18 +84,20 @@ class SpatialSlip:
         """Numbers for the kernels: mu, r, m, cone, storage, and three values each of kt, kt_b, bt, bt_b."""
         sides = (three(x) for x in (self.kt, self.kt_b, self.bt, self.bt_b))
         options = float(self.cone == "total"), STORAGES[self.storage]
-        return self.mu, self.spin_radius, self.exponent, *options, *(x for side in sides for x in side)
+        mu = NO_SLIP if self.mu is None else self.mu
+        return mu, self.spin_radius, self.exponent, *options, *(x for side in sides for x in side)
 
     def bound(self, speed: float) -> float:
         """Largest |f| / F at a slip `speed` [m/s]."""
-        return self.mu
+        return UNUSED if self.mu is None else self.mu
 
     state_unit = "J^(1/2)"
 
     def state_bound(self, F: float) -> float:
-        """Largest |eta| [J^(1/2)] under a normal force that never exceeds F [N]."""
+        """Largest |eta| [J^(1/2)] under a normal force that never exceeds F [N]; without slip that of mu = 1."""
+        mu = 1.0 if self.mu is None else self.mu
         softest = 1.0 / sum(1.0 / min(side) for side in (three(self.kt), three(self.kt_b)) if side != ZERO)
-        return self.mu * F / math.sqrt(softest)
+        return mu * F / math.sqrt(softest)
 
 
 EXAMPLES = (
@@ -117,6 +121,8 @@ def tensors(n, R_a, R_b, p):
 @inlined
 def limit(load, p):
     """mu F [N]."""
+    if p[MU] == NO_SLIP:
+        return UNUSED
     return p[MU] * max(load.force if p[TOTAL] > 0.0 else load.elastic, 0.0)
 
 
@@ -200,7 +206,7 @@ def response(mode, load, slip, s, p):
     f, tau, size = trial(load, slip, s, p)
     B = damping(load, p)
     root_w, b_w = torsion(load, B, p)
-    u, u_w = v, w
+    u, u_w = v, w if p[RADIUS] > 0.0 else 0.0  # a ground without a moment is not twisted
     if mode != STICK:
         most = limit(load, p)
         if size > 0.0:
