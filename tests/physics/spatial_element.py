@@ -9,6 +9,7 @@ import supple as sp
 from supple.elements import contact
 from supple.elements.features import motion, nodes
 from supple.elements.normal import normal_at
+from supple.elements.pressed import pressed_by
 from supple.laws.friction.spatial_slip import torsion
 from supple.model.start import started
 from supple.spatial.plane_tensors import axes
@@ -108,4 +109,4 @@ def _state(P, e, y):
     robot_rhs(0.0, y, P, np.zeros_like(y))
     m = motion(P, e)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-    return contact._pressed(P, e, m, F), contact._slip(m), contact.bristle(P, e, y, m.n), F
+    return pressed_by(P, e, m, F, 0.0), contact._slip(m), contact.bristle(P, e, y, m.n), F

@@ -11,9 +11,9 @@ import pytest
 from physics.scenes import turned
 from physics.spatial import done
 from scipy.integrate import solve_ivp
-from supple.laws.elliptical_patch import patch_stiffness
 
 import supple as sp
+from supple.laws.contact_patch import patch_stiffness
 
 pytestmark = [pytest.mark.validation, pytest.mark.jit]
 A, B, C = 0.15, 0.12, 0.10

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from ...laws.elliptical_patch import patch_stiffness
+from ...laws.contact_patch import patch_stiffness
 from ..study import judged
 from .scenario import DISTANCES
 
