@@ -12,7 +12,7 @@ import supple as sp
 
 from . import judge as judging
 from .distances import segment_segment
-from .families import FAMILIES, draw
+from .draw import FAMILIES, draw
 from .judge import METHODS, cases, judge
 from .motions import Flight, Hinge, Polynomial
 from .oracle import NEVER, first_below
