@@ -155,9 +155,9 @@ def ellipsoid_arm(dice):
         there, end = dice.between(0.5, 3.0), dice.log(3.5, 20.0)
     place = motion.pose(np.array([there / rate]))[1][0] @ tip
     s = size * dice.log(0.1, 3.0)
-    other = dice.pick(ellipsoid(dice, s), any_round(dice, s), sphere(s), plane(-unit(place + 0.3 * length * dice.direction())))
+    obstacles = ellipsoid(dice, s), any_round(dice, s), sphere(s), plane(-unit(place + 0.3 * length * dice.direction()))
     a = Body("a", motion, tuple(shapes), 1.0, (1.0, 1.0, 1.0))
-    b = Body("b", Still(tuple(place)), (other,))
+    b = Body("b", Still(tuple(place)), (dice.pick(*obstacles),))
     found = Encounter((a, b), end / rate, speed=3.0 * rate * length)
     return found.grazing("b", dice.depth(0.3 * min(shapes[0].deepest, s)))
 
@@ -209,8 +209,9 @@ def through_ellipsoids(dice):
     bodies = [flying(dice, "a", [shape], r, at - 4.0 * r * along, v * along, turns_until(dice, end, 20.0), end)]
     for i in range(n):
         s = r * dice.log(0.1, 3.0)
-        place = at + dice.between(0.0, far) * along + dice.across(along) * (r + s) * dice.between(0.8 if i == 0 else 1.0, 1.5)
-        bodies.append(Body(f"b{i}", Still(tuple(place), dice.attitude()), (ellipsoid(dice, s),)))
+        on_way = dice.between(0.0, far) * along
+        beside = dice.across(along) * (r + s) * dice.between(0.8 if i == 0 else 1.0, 1.5)
+        bodies.append(Body(f"b{i}", Still(tuple(at + on_way + beside), dice.attitude()), (ellipsoid(dice, s),)))
     return Encounter(tuple(bodies), end, speed=v)
 
 

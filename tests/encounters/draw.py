@@ -1,6 +1,8 @@
 """All families of random encounters: same family and seed, same encounter.
 
     draw(family, seed) -> Encounter
+
+of the first of its draws that starts with all bodies apart.
 """
 
 from . import convex_families as convex
@@ -25,7 +27,7 @@ NUMBER = {name: i for i, name in enumerate([*sorted(list(FAMILIES)[:FIRST]), *li
 
 
 def draw(family, seed):
-    """The encounter of that family and seed: the first of its draws that starts with all bodies apart."""
+    """The encounter of that family and seed."""
     for attempt in range(TRIES):
         dice = Dice(NUMBER[family], seed, attempt)
         found = FAMILIES[family](dice)

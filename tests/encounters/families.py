@@ -9,7 +9,7 @@ import numpy as np
 
 import supple as sp
 
-from .dice import NONE, Dice, capsule, plane, sphere, turns_until
+from .dice import NONE, capsule, plane, sphere, turns_until
 from .encounter import MATERIAL, Body, Encounter
 from .motions import Flight, Harmonic, Hinge, Pendulum, Polynomial, Slide, Still, Unknown, rotation_of, unit
 from .oracle import Limit

@@ -44,7 +44,8 @@ def system(pair):
     """The system of two bodies with a surface each; its first contact is theirs."""
     scene = sp.Scene(name="pair")
     for name, (joint, surface) in zip("ab", pair, strict=True):
-        scene.body(name, joint=joint, surfaces=[surface], mass=0.0 if isinstance(joint, sp.Fixed) else 1.0, inertia=(1, 1, 1))
+        mass = 0.0 if isinstance(joint, sp.Fixed) else 1.0
+        scene.body(name, joint=joint, surfaces=[surface], mass=mass, inertia=(1, 1, 1))
     scene.contact("m", "m", normal=sp.Hertz(k=1e6))
     return sp.build(scene).system(contact_error=True, laws=True)
 
