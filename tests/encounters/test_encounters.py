@@ -28,14 +28,15 @@ PLAIN = ("two_balls", "thrown_on_ball", "arm", "moving_plane", "joint_limit", "p
 @pytest.mark.jit
 @pytest.mark.parametrize("family", FAMILIES)
 def test_no_first_touch_is_missed_and_none_is_invented(family):
-    judged, encounters = 0, 7 if NUMBER[family] < FIRST else 3  # distances of convex bodies take longer
-    for _, seed, combinations in cases([family], range(SEED, SEED + encounters)):
+    encounters, runs = (7, 3) if NUMBER[family] < FIRST else (2, 2)  # distances of convex bodies take longer
+    judged = 0
+    for _, seed, combinations in cases([family], range(SEED, SEED + encounters), runs=runs):
         encounter = draw(family, seed)
         for method, rtol in combinations:
             verdict = judge(encounter, method, rtol)
             assert not verdict.wrong, f"seed {seed}, {method}, rtol {rtol:g}: {verdict}"
             judged += verdict.answer in ("touched", "clear") or verdict.own == "clear"
-    assert judged > 5
+    assert judged >= encounters
 
 
 @pytest.mark.validation
