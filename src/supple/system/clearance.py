@@ -132,7 +132,8 @@ def _bend(P, e):
     na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
-    if P.feat_i[b, F_ENDS] == CONVEX:  # the surface point moves over the surface as the body turns, or the plane under it
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        # the surface point moves over the surface as the body turns, or the plane under it
         under = w[na, B_N1] if P.feat_i[a, F_ENDS] == PLANE else 0.0
         A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + (under + w[nb, B_N1]) ** 2 * P.feat_f[b, F_BULGE]
     if P.feat_i[a, F_ENDS] > 0:
