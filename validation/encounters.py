@@ -18,7 +18,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small, and each worker has its core
 sys.path[0] = str(Path(__file__).resolve().parents[1] / "tests")  # this file has the name of the package it needs
 
-from encounters.families import FAMILIES, draw  # noqa: E402
+from encounters.draw import FAMILIES, draw  # noqa: E402
 from encounters.judge import METHODS, RTOLS, cases, judge  # noqa: E402
 
 JUDGED = ("touched", "clear", "missed", "invented")

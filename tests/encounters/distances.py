@@ -1,4 +1,4 @@
-"""Distances of points, segments and planes, and pairs of surfaces: the geometry of the oracle, independent of supple's.
+"""Distances of points, segments, planes and convex bodies (convex.py), and pairs of surfaces: independent of supple's.
 
 A segment's distance from another is the least of five: that of the two lines, where its foot points lie inside both
 segments, and those of the four ends from the other segment. No case distinction can go wrong: each of the five is the
@@ -10,6 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 import supple as sp
+
+from .convex import Shape, ellipsoid, height, largest_gap, superellipsoid
+from .motions import rotation_of
 
 
 def point_segment(x, p, q):
@@ -47,14 +50,16 @@ def sine(p, q, u, v):
 class Feature:
     """A surface as the oracle sees it: vertices from the reference point of its motion, in body axes."""
 
-    kind: str  # "points", "segment" or "plane"
-    vertices: np.ndarray  # (k, 3); of a plane: a point of it
+    kind: str  # "points", "segment", "plane" or "convex"
+    vertices: np.ndarray  # (k, 3); of a plane: a point of it; of a convex body: its centre
     radius: float
     normal: np.ndarray | None = None
+    shape: Shape | None = None
+    axes: np.ndarray | None = None  # (3, 3) of the shape in the body
 
     @property
     def reach(self):
-        return float(np.linalg.norm(self.vertices, axis=-1).max())
+        return float(np.linalg.norm(self.vertices, axis=-1).max()) + (self.shape.reach if self.shape else 0.0)
 
 
 def feature_of(surface, centre):
@@ -76,13 +81,24 @@ def feature_of(surface, centre):
         case sp.Box():
             signs = np.array([[i, j, k] for i in (-0.5, 0.5) for j in (-0.5, 0.5) for k in (-0.5, 0.5)])
             return Feature("points", place(surface.at) + signs * surface.size, 0.0)
+        case sp.Ellipsoid() | sp.Superellipsoid():
+            return Feature("convex", place(surface.at), 0.0, None, shape_of(surface), rotation_of(surface.orientation))
     raise TypeError(f"surface must be one of supple's, got {surface!r}")
 
 
+def shape_of(surface):
+    """The support function of a convex surface."""
+    if isinstance(surface, sp.Ellipsoid):
+        return ellipsoid(surface.semi_axes)
+    return superellipsoid(surface.semi_axes, surface.exponent, surface.rounding)
+
+
 def can_touch(a, b):
-    """Whether two features have a contact: planes touch all but planes, a box touches planes only."""
+    """Whether two features have a contact: planes touch all but planes, a box only planes, a capsule no convex body."""
     if a.kind == "plane" or b.kind == "plane":
         return a.kind != b.kind
+    if {a.kind, b.kind} == {"segment", "convex"}:
+        return False
     return all(f.kind == "segment" or len(f.vertices) == 1 for f in (a, b))
 
 
@@ -99,8 +115,12 @@ def gap_of(a, pose_a, b, pose_b):
     x, y = vertices_at(a, pose_a), vertices_at(b, pose_b)
     if a.kind == "plane":
         n = pose_a[1] @ a.normal
-        return np.einsum("tki,ti->tk", y - x, n).min(axis=1) - b.radius
+        low = b.radius if b.shape is None else height(b.shape, pose_b[1] @ b.axes, n)
+        return np.einsum("tki,ti->tk", y - x, n).min(axis=1) - low
     radii = a.radius + b.radius
+    if a.kind == "convex" or b.kind == "convex":
+        R_a, R_b = (pose[1] if f.axes is None else pose[1] @ f.axes for f, pose in ((a, pose_a), (b, pose_b)))
+        return largest_gap(y[:, 0] - x[:, 0], a.shape, R_a, b.shape, R_b, radii)
     if a.kind == b.kind == "segment":
         return segment_segment(x[:, 0], x[:, 1], y[:, 0], y[:, 1]) - radii
     if a.kind == "segment":

@@ -1,6 +1,4 @@
-"""Random encounters, one family per function: same seed, same encounter.
-
-    draw(family, seed) -> Encounter
+"""Random encounters of balls, capsules, boxes and planes, one family per function.
 
 Sizes 1 mm to 1 m, speeds to 100 m/s, spins to 1,000 rad/s, flights of a millisecond to 20 s. Half of the encounters graze:
 the deepest overlap or the clearance of the undisturbed motion is a fraction of the radius, log-uniform from a millionth to
@@ -11,13 +9,12 @@ import numpy as np
 
 import supple as sp
 
-from .dice import NONE, Dice, capsule, plane, sphere, turns_until
+from .dice import NONE, capsule, plane, sphere, turns_until
 from .encounter import MATERIAL, Body, Encounter
 from .motions import Flight, Harmonic, Hinge, Pendulum, Polynomial, Slide, Still, Unknown, rotation_of, unit
 from .oracle import Limit
 
 DOWN = (0.0, 0.0, -9.81)
-TRIES = 200
 
 
 # --- balls --------------------------------------------------------------------------------------------------------------
@@ -377,22 +374,3 @@ def chain(dice):
         bodies.append(Body(f"b{i}", Still(tuple(place)), (shape,)))
     gravity, end = dice.pick(DOWN, NONE), dice.log(0.05, 3.0)
     return Encounter(tuple(bodies), end, gravity, speed=30.0 * length, oracle=False, parents=parents)
-
-
-FAMILIES = {
-    function.__name__: function
-    for function in (
-        two_balls, off_centre_balls, thrown_on_ball, thrown_on_capsule, balls_and_many, gas, slider_ramp, log_on_log,
-        rod_on_post, rod_on_plane, steady_box, tumbling_box, moving_plane, spinning_bar, arm, pendulum, joint_limit, chain,
-    )
-}  # fmt: skip
-
-
-def draw(family, seed):
-    """The encounter of that family and seed: the first of its draws that starts with all bodies apart."""
-    for attempt in range(TRIES):
-        dice = Dice(sorted(FAMILIES).index(family), seed, attempt)
-        found = FAMILIES[family](dice)
-        if found.clear_at_start:
-            return found
-    raise RuntimeError(f"no draw of {family} with seed {seed} starts apart")

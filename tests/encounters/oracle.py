@@ -81,15 +81,16 @@ def lowest(gap, start, end, samples=1000):
     inner = np.flatnonzero((g[1:-1] <= g[:-2]) & (g[1:-1] <= g[2:])) + 1
     places = [int(np.argmin(g)), *inner[np.argsort(g[inner])][:3]]
     best = t[places[0]], g[places[0]]
-    for i in places:
-        low, high = t[max(i - 1, 0)], t[min(i + 1, samples - 1)]
-        for _ in range(9):
-            fine = np.linspace(low, high, 21)
-            values = gap(fine)
-            j = int(np.argmin(values))
-            if values[j] < best[1]:
-                best = fine[j], values[j]
-            low, high = fine[max(j - 1, 0)], fine[min(j + 1, 20)]
+    low, high = t[np.maximum(np.subtract(places, 1), 0)], t[np.minimum(np.add(places, 1), samples - 1)]
+    rows = np.arange(len(places))
+    for _ in range(9):
+        fine = np.linspace(low, high, 21, axis=1)
+        values = gap(fine.ravel()).reshape(fine.shape)
+        j = np.argmin(values, axis=1)
+        i = int(np.argmin(values[rows, j]))
+        if values[i, j[i]] < best[1]:
+            best = fine[i, j[i]], values[i, j[i]]
+        low, high = fine[rows, np.maximum(j - 1, 0)], fine[rows, np.minimum(j + 1, 20)]
     return float(best[0]), float(best[1])
 
 

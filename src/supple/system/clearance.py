@@ -16,9 +16,10 @@ Bend       for a FIXED unit vector n, and for every pair of points j, k,
            tight: the largest u with a right-hand side >= 0 for all j, k is how far one can see from here.
 Convex     a body with the support function h has n.x <= n.o + h(R^T n) for all its points x: with n fixed,
                gap(s + u) >= f + f' u - A u^2/2,   A += N1_a^2 Rmax_a + N1_b^2 Rmax_b,
-           Rmax the largest radius of curvature, r the largest distance of the surface from the origin of the node.
+           Rmax the largest radius of curvature, r the largest distance of the surface from the origin of the node: with
+           w = R^T n and the surface point x(w) = grad h, (n.R x)'' = n.R'' x + w'. Hess h w', and |w'| <= N1.
 Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
-           origin; F in the same way.
+           origin; F in the same way. Under a convex body n turns too, |w'| <= N1_a + N1_b: that squared times Rmax_b.
 Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
 Surface    a relaxing surface S(t) = S0 exp(-c (t - t0)) >= 0 is convex: its tangent joins f and f', on the square-root
            clock 2 |S'| h^2 joins A, and S0 joins F.
@@ -146,8 +147,10 @@ def _bend(P, e):
     na, nb = nodes(P, e)
     arm = P.feat_f[b, F_ARM]
     A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
-    if P.feat_i[b, F_ENDS] == CONVEX:  # the surface point moves over the surface as the body turns
-        A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + w[nb, B_N1] ** 2 * P.feat_f[b, F_BULGE]
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        # the surface point moves over the surface as the body turns, or the plane under it
+        under = w[na, B_N1] if P.feat_i[a, F_ENDS] == PLANE else 0.0
+        A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + (under + w[nb, B_N1]) ** 2 * P.feat_f[b, F_BULGE]
     if P.feat_i[a, F_ENDS] > 0:
         return A + w[na, B_N2] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:
