@@ -1,0 +1,88 @@
+"""Heaps of ellipsoids in a box: 50 come to rest, and the cost of a step against the contacts that touch.
+
+Semi-axes from 1:1:1 to 1:1/3:1/3 and attitudes as chance wants, dropped layer by layer into a box of five half-spaces.
+
+rest    50 ellipsoids: `kinetic` is the kinetic energy at the end over the energy turned over; at rest means less than REST.
+        `residual` is what the ledger does not account for, over the same.
+cost    50, 100 and 200 ellipsoids while they fall into a heap. `exponent` is that of the CPU time of a step over the
+        contacts that touch (mean over the steps), from the row before: 1 is linear. A step with an event costs several
+        times one without, so see events and right-hand sides per step beside it.
+"""
+
+from itertools import product
+from math import ceil, log, pi, prod
+
+import numpy as np
+from common import Row, main
+from many_bodies import met, timed
+
+import supple
+
+SIZE, DENSITY = 0.03, 1000.0  # longest semi-axis [m], [kg/m^3]
+THINNEST = 1.0 / 3.0  # shortest semi-axis over the longest
+PITCH = 2.1 * SIZE  # of the places at the start [m]
+LAW = supple.KelvinVoigt(k=2000.0, b=2.0)
+FRICTION = supple.SpatialSlip(mu=0.5, kt=1400.0, bt=1.0, spin_radius=0.003)
+REST = 1e-6  # [-]
+
+
+def scene(n):
+    """n ellipsoids over the floor of a box about twice as high as wide."""
+    rng = np.random.default_rng(1)
+    s = supple.Scene(gravity=(0.0, 0.0, -9.81), name=f"{n} ellipsoids")
+    side = ceil((0.5 * n) ** (1.0 / 3.0))
+    half = 0.5 * side * PITCH
+    walls = [supple.HalfSpace(normal=(0, 0, 1), material="wall")]
+    for axis, sign in product(((1, 0, 0), (0, 1, 0)), (-1, 1)):
+        normal, at = (tuple(factor * x for x in axis) for factor in (sign, -sign * half))
+        walls.append(supple.HalfSpace(normal=normal, at=at, material="wall"))
+    s.body("box", joint=supple.Fixed(), surfaces=walls)
+    for i in range(n):
+        layer, row, column = i // side**2, i // side % side, i % side
+        at = (column + 0.5) * PITCH - half, (row + 0.5) * PITCH - half, 1.1 * SIZE + layer * PITCH
+        axes = SIZE, *(SIZE * float(x) for x in rng.uniform(THINNEST, 1.0, size=2))
+        q = rng.normal(size=4)
+        joint = supple.Free(position=at, attitude=tuple(q / np.linalg.norm(q)))
+        body = [supple.Ellipsoid(axes, material="body")]
+        s.body(f"body{i}", mass=DENSITY * 4.0 / 3.0 * pi * prod(axes), joint=joint, surfaces=body)
+    for other in ("wall", "body"):
+        s.contact(other, "body", normal=LAW, friction=FRICTION)
+    return s
+
+
+def row(n, end, rtol):
+    """A row of one heap."""
+    model = supple.build(scene(n))
+    supple.simulate(model, 1e-6, rtol=rtol)  # compiled
+    run, seconds = timed(supple.simulate, model, end, rtol=rtol)
+    ledger, steps, touching = run.ledger, run.statistics["steps"], run.records.n_touching
+    return Row(f"{n} ellipsoids, {end:g} s", f"rtol {rtol:g}", {
+        "CPU s": seconds, "steps": steps, "events/step": run.statistics["events"] / steps,
+        "rhs/step": run.statistics["right-hand sides"] / steps, "us/step": 1e6 * seconds / steps,
+        "contacts met": met(run), "touching": float(np.mean(touching)), "at the end": int(touching[-1]),
+        "us/step and touching": 1e6 * seconds / steps / np.mean(touching), "status": run.status.name,
+        "kinetic": ledger.stored["kinetic"][-1] / ledger.turnover, "residual": ledger.relative_residual,
+    })  # fmt: skip
+
+
+def cost(numbers=(50, 100, 200), end=0.25):
+    """A row per number of ellipsoids."""
+    rows = []
+    for n in numbers:
+        rows.append(row(n, end, 1e-3))
+        if len(rows) > 1:
+            before, now = rows[-2].figures, rows[-1].figures
+            now["exponent"] = log(now["us/step"] / before["us/step"]) / log(now["touching"] / before["touching"])
+    return rows
+
+
+def parts(quick=False):
+    """(title, rows) of the two parts; quick: so small that they only show that all of it works."""
+    yield "A heap of ellipsoids comes to rest", [row(8, 1.2, 1e-4) if quick else row(50, 1.2, 1e-4)]
+    yield "The cost of a step in a heap", cost((8, 16), 0.2) if quick else cost()
+
+
+if __name__ == "__main__":
+    import sys
+
+    main([sys.modules[__name__]])
