@@ -38,7 +38,7 @@ import supple
 LEVELS = (1e-2, 1e-3, 1e-4, 1e-5)  # [m]
 TOLERANCES = tuple(10.0**-i for i in range(2, 11))
 STEPS = tuple(END / STOPS / n for n in (10, 20, 50, 100, 200, 500, 1000, 2000, 5000))  # [s]
-ACCURACIES = tuple(10.0**-i for i in range(1, 6))
+ACCURACIES = tuple(10.0 ** (-0.5 * i) for i in range(2, 11))
 PASSES = 5
 SLOW = 4.0  # [s] beyond which a peer is not run at a tighter setting, and once only
 SOON = 5  # number of the stop at which the answers of the tools are compared: 0.6 s

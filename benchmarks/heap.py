@@ -1,6 +1,7 @@
-"""Heaps of ellipsoids in a box: 50 come to rest, and the cost of a step against the contacts that touch.
+"""Heaps of ellipsoids in a trough: 50 come to rest, and the cost of a step against the contacts that touch.
 
-Semi-axes from 1:1:1 to 1:1/3:1/3 and attitudes as chance wants, dropped layer by layer into a box of five half-spaces.
+Semi-axes from 1:1:1 to 1:1/3:1/3 and attitudes as chance wants, in five layers over a trough of five half-spaces, which is
+as long as they are many: all heaps fall alike.
 
 rest    50 ellipsoids: `kinetic` is the kinetic energy at the end over the energy turned over; at rest means less than REST.
         `residual` is what the ledger does not account for, over the same.
@@ -21,25 +22,25 @@ import supple
 SIZE, DENSITY = 0.03, 1000.0  # longest semi-axis [m], [kg/m^3]
 THINNEST = 1.0 / 3.0  # shortest semi-axis over the longest
 PITCH = 2.1 * SIZE  # of the places at the start [m]
+WIDE, LAYERS = 5, 5  # places across the trough and above each other
 LAW = supple.KelvinVoigt(k=2000.0, b=2.0)
 FRICTION = supple.SpatialSlip(mu=0.5, kt=1400.0, bt=1.0, spin_radius=0.003)
 REST = 1e-6  # [-]
 
 
 def scene(n):
-    """n ellipsoids over the floor of a box about twice as high as wide."""
+    """n ellipsoids over the floor of a trough, whose length goes with n so that all fall alike."""
     rng = np.random.default_rng(1)
     s = supple.Scene(gravity=(0.0, 0.0, -9.81), name=f"{n} ellipsoids")
-    side = ceil((0.5 * n) ** (1.0 / 3.0))
-    half = 0.5 * side * PITCH
+    size = WIDE * PITCH, ceil(n / (WIDE * LAYERS)) * PITCH
     walls = [supple.HalfSpace(normal=(0, 0, 1), material="wall")]
-    for axis, sign in product(((1, 0, 0), (0, 1, 0)), (-1, 1)):
-        normal, at = (tuple(factor * x for x in axis) for factor in (sign, -sign * half))
-        walls.append(supple.HalfSpace(normal=normal, at=at, material="wall"))
+    for axis, sign in product((0, 1), (-1, 1)):
+        normal, at = ([factor if i == axis else 0.0 for i in range(3)] for factor in (sign, -0.5 * sign * size[axis]))
+        walls.append(supple.HalfSpace(normal=tuple(normal), at=tuple(at), material="wall"))
     s.body("box", joint=supple.Fixed(), surfaces=walls)
     for i in range(n):
-        layer, row, column = i // side**2, i // side % side, i % side
-        at = (column + 0.5) * PITCH - half, (row + 0.5) * PITCH - half, 1.1 * SIZE + layer * PITCH
+        along, layer, across = i // (WIDE * LAYERS), i // WIDE % LAYERS, i % WIDE
+        at = (across + 0.5) * PITCH - 0.5 * size[0], (along + 0.5) * PITCH - 0.5 * size[1], 1.1 * SIZE + layer * PITCH
         axes = SIZE, *(SIZE * float(x) for x in rng.uniform(THINNEST, 1.0, size=2))
         q = rng.normal(size=4)
         joint = supple.Free(position=at, attitude=tuple(q / np.linalg.norm(q)))
@@ -65,7 +66,7 @@ def row(n, end, rtol):
     })  # fmt: skip
 
 
-def cost(numbers=(50, 100, 200), end=0.25):
+def cost(numbers=(50, 100, 200), end=0.2):
     """A row per number of ellipsoids."""
     rows = []
     for n in numbers:
