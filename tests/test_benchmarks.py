@@ -68,7 +68,8 @@ def test_heaps_succeed_and_close_their_ledgers(load):
     assert [("exponent" in row.figures) for row in cost] == [False, True]
 
 
-def test_the_ellipsoids_land_as_those_of_the_peers(load):
+@pytest.mark.jit
+def test_the_ellipsoids_are_those_of_the_peers(load):
     """Two bodies of 1 kg, and what supple has of them is what the peers are given."""
     ellipsoids, peers = load("ellipsoids"), load("peers.two_ellipsoids")
     model = sp.build(ellipsoids.scene())
