@@ -28,7 +28,7 @@ WIDE = 5  # places across the trough
 LAW = supple.KelvinVoigt(k=2000.0, b=2.0)
 FRICTION = supple.SpatialSlip(mu=0.5, kt=1400.0, bt=1.0, spin_radius=0.003)
 REST = 1e-6  # [-]
-PASSES = 3
+PASSES = 2
 
 
 def scene(n, layers):
@@ -80,7 +80,7 @@ def rest(n=50, layers=5, end=2.0):
     return [row(n, layers, *timed(supple.simulate, model, end, rtol=1e-4))]
 
 
-def cost(numbers=(50, 100, 200), layers=2, end=0.2):
+def cost(numbers=(50, 100, 200), layers=2, end=0.12):
     """A row per number of ellipsoids."""
     models = {n: supple.build(scene(n, layers)) for n in numbers}
     supple.simulate(models[numbers[0]], 1e-6, rtol=1e-3)  # compiled
