@@ -3,8 +3,10 @@
 import balls
 import common
 import drop
+import ellipsoids
 import floating_robot
 import forward_dynamics
+import heap
 import many_bodies
 import restitution_map
 import robots
@@ -12,4 +14,7 @@ import slide
 import start_up
 
 if __name__ == "__main__":
-    common.main([forward_dynamics, floating_robot, drop, slide, robots, restitution_map, balls, many_bodies, start_up])
+    common.main([
+        forward_dynamics, floating_robot, drop, slide, robots, ellipsoids, restitution_map, balls, many_bodies, heap,
+        start_up,
+    ])  # fmt: skip

@@ -29,7 +29,7 @@ def load(monkeypatch):
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_benchmark_is_listed_and_run_with_the_others(name):
     assert f"| `{name}.py` |" in (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert re.search(rf"main\(\[.*\b{name}\b.*\]\)", (FOLDER / "run.py").read_text(encoding="utf-8"))
+    assert re.search(rf"main\(\[.*\b{name}\b.*\]\)", (FOLDER / "run.py").read_text(encoding="utf-8"), re.DOTALL)
 
 
 def test_what_is_compared_has_rows_of_supple_alone(load):
@@ -56,6 +56,40 @@ def test_many_bodies_succeed_and_close_their_ledgers(load):
     (box,) = parts[1]
     assert box.figures["contacts met"] > 0
     assert [("exponent" in row.figures) for row in parts[2]] == [False, True, False, True]
+
+
+@pytest.mark.jit
+def test_heaps_succeed_and_close_their_ledgers(load):
+    (rest,), cost = (rows for _, rows in load("heap").parts(quick=True))
+    assert rest.figures["at the end"] > 8
+    for row in (rest, *cost):
+        assert row.figures["status"] == "DONE", row
+        assert row.figures["residual"] < 1e-3, row
+    assert [("exponent" in row.figures) for row in cost] == [False, True]
+
+
+@pytest.mark.jit
+def test_the_ellipsoids_are_those_of_the_peers(load):
+    """Two bodies of 1 kg, and what supple has of them is what the peers are given."""
+    ellipsoids, peers = load("ellipsoids"), load("peers.two_ellipsoids")
+    model = sp.build(ellipsoids.scene())
+    for name, axes in peers.AXES.items():
+        body = model.scene.bodies[name]
+        assert body.mass == 1.0
+        assert sp.Ellipsoid(axes).inertia(1.0) == pytest.approx(peers.inertia(axes), rel=1e-14)
+    flight = ellipsoids.flying(model)(1e-3)
+    assert flight.centres.shape == (peers.STOPS, 6)
+    assert flight.centres[0] == pytest.approx(
+        [0, 0, 0.2 - 0.005 * peers.G, 0.03, 0.01, 0.6 - 0.005 * peers.G], abs=1e-6
+    )
+
+
+def test_equal_accuracy_is_the_loosest_setting_from_which_on_it_holds(load):
+    enough = load("ellipsoids").enough
+    climb = [(1e-1, 0.5), (1e-2, 1e-4), (1e-3, 3e-3), (1e-4, 2e-4), (1e-5, 1e-5)]
+    assert enough(climb, 1e-3) == (1e-4, 2e-4)
+    assert enough(climb, 1.0) == (1e-1, 0.5)
+    assert enough(climb, 1e-6) is None
 
 
 def test_the_box_holds_its_balls_apart_and_inside(load):

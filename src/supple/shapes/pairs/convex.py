@@ -118,7 +118,7 @@ def sight_of(A, B):
     return Sight(d, abs(d[0]) + abs(d[1]) + abs(d[2]), mat_mul(R_A, B.R), A.kind, A.p, B.kind, B.p)
 
 
-@kernel
+@inlined
 def place_at(sight, n):
     """All about the direction n."""
     h_A, s_A, Rm_A = support(sight.kind_A, n, sight.p_A)
