@@ -113,3 +113,19 @@ def test_the_damped_law_tends_to_the_one_without_a_rate(bt, known):
     assert run["ball.vx"][-1] == pytest.approx(known, abs=1e-6)
     assert run["ball.vx"][-1] == pytest.approx(sideways(law, math.pi * math.sqrt(MASS / KN)), abs=1e-6)
     assert 0.0 <= run.ledger.lost["released"][-1] < 1e-5 * bt**2
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    "law", [sp.Hertz(k=1e7), sp.HuntCrossley(k=1e7, lam=1e6), sp.KelvinVoigt(k=1e5, b=10.0)], ids=repr
+)
+@pytest.mark.parametrize("rtol", [1e-3, 1e-6, 1e-9])
+def test_friction_without_damping_begins_and_ends_with_any_normal_law(law, rtol):
+    """Where a round contact begins and ends, the exact law turns its deflection infinitely fast: such runs did not end."""
+    scene = sp.Scene(gravity=(0, 0, 0))
+    scene.ground(material="ground")
+    joint = sp.Free(position=(0, 0, 0.101), velocity=(0.5, 0.2, -1), angular_velocity=(3, 4, 50))
+    scene.body("ball", mass=1.0, joint=joint, surfaces=[sp.Sphere(0.1, material="ball")])
+    scene.contact("ball", "ground", normal=law, friction=sp.ElasticCoulomb(mu=0.3, kt=7e4, spin_radius=0.01))
+    run = sp.simulate(scene, 0.05, rtol=rtol, max_steps=20_000)
+    assert run.success and [event.what for event in run.events][-1] == "lost"
