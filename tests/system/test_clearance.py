@@ -10,7 +10,7 @@ from supple.integrate.dense import evaluate_with_rate
 from supple.integrate.solver import new_solver
 from supple.joints.dispatch import n_plain, n_position
 from supple.system.bounds import bounds_from_interpolant
-from supple.system.clearance import _bend, _fall
+from supple.system.pair_bounds import bend, fall
 from supple.tables import KIND, QI, S_NODES, S_NQ
 
 PLACES = np.linspace(0.0, 1.0, 17)
@@ -89,7 +89,7 @@ def test_no_gap_falls_faster_or_bends_more_than_its_bounds(name):
         S = random_step(P, rng)
         gap, rate = along(P, S)
         bounds_from_interpolant(P, S)
-        F, A = _fall(P, 0), _bend(P, 0)
+        F, A = fall(P, 0), bend(P, 0)
         assert np.all(np.abs(gap[None, :] - gap[:, None]) <= F * np.abs(way) + 1e-12)
         short = gap[:, None] + rate[:, None] * way - gap[None, :]  # what the bend must explain
         assert np.all(short <= 0.5 * A * way**2 + 1e-12)

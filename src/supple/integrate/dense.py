@@ -44,30 +44,38 @@ def build_interpolant(P, S, M, R, D, x, h):
         combine(S, D, h)
 
 
+@inlined
+def component_at(S, i, s):
+    """Component i at s in [0, 1] of the step just computed."""
+    total = 0.0
+    for j in range(S.Q.shape[0] - 1, -1, -1):
+        total = (total + S.Q[j, i]) * s
+    return S.y[i] + total
+
+
 @kernel
 def evaluate_interpolant(S, s, y):
     """Write the state at s in [0, 1] of the step just computed into the active components of y."""
-    degree = S.Q.shape[0]
     for m in range(S.k[N_ACT]):
         i = S.act[m]
-        total = 0.0
-        for j in range(degree - 1, -1, -1):
-            total = (total + S.Q[j, i]) * s
-        y[i] = S.y[i] + total
+        y[i] = component_at(S, i, s)
+
+
+@inlined
+def component_with_rate(S, i, s):
+    """Component i at s in [0, 1], and its derivative by s."""
+    value, slope = 0.0, 0.0
+    for j in range(S.Q.shape[0] - 1, -1, -1):
+        value = (value + S.Q[j, i]) * s
+        slope = slope * s + (j + 1.0) * S.Q[j, i]
+    return S.y[i] + value, slope
 
 
 @kernel
 def evaluate_with_rate(S, n, s, y, rate):
     """Write the first n components at s in [0, 1] into y, and their derivatives by s into `rate`."""
-    degree = S.Q.shape[0]
     for i in range(n):
-        value = 0.0
-        slope = 0.0
-        for j in range(degree - 1, -1, -1):
-            value = (value + S.Q[j, i]) * s
-            slope = slope * s + (j + 1.0) * S.Q[j, i]
-        y[i] = S.y[i] + value
-        rate[i] = slope
+        y[i], rate[i] = component_with_rate(S, i, s)
 
 
 @inlined

@@ -46,14 +46,14 @@ Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (
 
 import math
 
-from .._jit import inlined, kernel
-from ..dynamics.kinematics import kinematics, velocities_from_rates
+from .._jit import inlined
+from ..dynamics.kinematics import kinematics
 from ..elements import limit
 from ..elements.contact import ROUNDING, deepest, rounding
 from ..elements.dispatch import LIMIT, touches
-from ..elements.features import geometry, motion, nodes, place, velocity
-from ..elements.normal import free_surface, open_guard
-from ..integrate.dense import evaluate_interpolant, evaluate_with_rate, hull
+from ..elements.features import geometry, nodes, place, velocity
+from ..elements.normal import free_surface
+from ..integrate.dense import hull
 from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
 from ..integrate.problem import CUT, NONE, apart, disarm, first_fall, survey
@@ -70,9 +70,8 @@ from ..integrate.solver import (
     WARP,
     T,
 )
-from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..shapes.contract import CONVEX, PLANE, SEGMENT
-from ..spatial.vectors import dot, get3, sub
+from ..spatial.vectors import dot, sub
 from ..tables import (
     EL_A,
     EL_B,
@@ -80,9 +79,7 @@ from ..tables import (
     EL_KIND,
     EL_ROW_F,
     F_A,
-    F_ARM,
     F_B,
-    F_BULGE,
     F_ENDS,
     F_RADIUS,
     M_NORMAL,
@@ -91,18 +88,18 @@ from ..tables import (
     QI,
     S_NQ,
     S_PAIRS,
-    W_P,
 )
 from .bounds import bounds_from_interpolant, bounds_from_stages
 from .events import robot_guards
 from .nearby import covered, lengthen
+from .pair_bounds import bend, fall
+from .posing import guard_at, pose
 from .robot import Robot
 
 DEPTH = 1e-4  # [rtol size] overlap that may be passed over
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
 BLIND = 1e9  # farther than any step
-COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/pairs/segment_segment.py
 
 # columns of P.sweep
 CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
@@ -112,51 +109,6 @@ SETTLED = -1.0  # bend of a contact that is not pending
 @inlined
 def _is_limit(P, e):
     return P.el_i[e, EL_KIND] == LIMIT
-
-
-# --- bounds of a pair -------------------------------------------------------------------------------------------------
-@inlined
-def _lever(P, na, nb, V):
-    """Largest distance of node b from node a during the step, `V` bounding their relative way."""
-    d = sub(get3(P.work, nb, W_P), get3(P.work, na, W_P))
-    return math.sqrt(dot(d, d)) + 2.0 * V
-
-
-@inlined
-def _fall(P, e):
-    """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
-    w = P.work
-    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    na, nb = nodes(P, e)
-    arm = P.feat_f[b, F_ARM]
-    F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
-    if P.feat_i[a, F_ENDS] == SEGMENT:  # two segments: the couple of their crown
-        F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
-    if P.feat_i[a, F_ENDS] > 0:
-        return F + w[na, B_N1] * P.feat_f[a, F_ARM]
-    if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way
-        F += w[na, B_N1] * (_lever(P, na, nb, F) + arm)
-    return F
-
-
-@inlined
-def _bend(P, e):
-    """A: bound of the second derivative by s of the distance along a fixed normal."""
-    w = P.work
-    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    na, nb = nodes(P, e)
-    arm = P.feat_f[b, F_ARM]
-    A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
-    if P.feat_i[b, F_ENDS] == CONVEX:
-        # the surface point moves over the surface as the body turns, or the plane under it
-        under = w[na, B_N1] if P.feat_i[a, F_ENDS] == PLANE else 0.0
-        A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + (under + w[nb, B_N1]) ** 2 * P.feat_f[b, F_BULGE]
-    if P.feat_i[a, F_ENDS] > 0:
-        return A + w[na, B_N2] * P.feat_f[a, F_ARM]
-    if w[na, B_N1] > 0.0:
-        V = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
-        A += 2.0 * w[na, B_N1] * V + w[na, B_N2] * (_lever(P, na, nb, V) + arm + P.feat_f[a, F_ARM])
-    return A
 
 
 @inlined
@@ -257,7 +209,7 @@ def robot_apart(P, S, M, x, h):
                 F, A = stage_hull(S.K, M, P.tree.i[P.el_i[e, EL_A], QI], 1, h)
                 clear = _far(P, S, k, F) or _seen_from_ends(P, S, k, x, h, A)
             else:
-                clear = _far(P, S, k, _fall(P, e)) or _seen_from_ends(P, S, k, x, h, _bend(P, e))
+                clear = _far(P, S, k, fall(P, e)) or _seen_from_ends(P, S, k, x, h, bend(P, e))
             if not clear:
                 return False
     return True
@@ -273,19 +225,6 @@ def robot_survey(P, S, x, h):
         S.k[N_GUARD] = robot_guards(S.r[T], S.y, P, S.g0, S.gd0)
         robot_guards(time_of(S, x + h), S.y1, P, S.g1, S.gd1)
         _mark(P, S)
-
-
-@kernel
-def _pose(P, S, s):
-    """Kinematics at s of the interpolant, with its own velocities by s, in P.work; the state in S.ym.
-
-    The integrated velocity differs from the derivative of the interpolated position by the error of the interpolation: a
-    proof about the interpolant needs the latter.
-    """
-    n_q = P.size[S_NQ]
-    evaluate_with_rate(S, n_q, s, S.ym, S.fm)
-    velocities_from_rates(P.tree, S.ym, S.fm, n_q)
-    kinematics(P.tree, S.ym, n_q, P.work)
 
 
 @inlined
@@ -323,18 +262,6 @@ def _see(P, S, e, t, dt, direction):
     return sight, lowest
 
 
-@kernel
-def _guard_at(P, S, e, s, t):
-    """The guard of an open contact at s, with the integrated velocities; leaves P.work there."""
-    evaluate_interpolant(S, s, S.ym)
-    kinematics(P.tree, S.ym, P.size[S_NQ], P.work)
-    if _is_limit(P, e):
-        delta, rate = limit.motion(P, e, S.ym)
-        return open_guard(P, e, t, delta, rate)
-    m = motion(P, e)
-    return open_guard(P, e, t, m.delta, m.rate)
-
-
 @inlined
 def _begin(P, S, x, h):
     """Bounds of the contacts that the ends of the step do not clear; return their number."""
@@ -349,7 +276,7 @@ def _begin(P, S, x, h):
             q = P.tree.i[P.el_i[e, EL_A], QI]
             F, A = hull(S.Q, q, 1, 1), hull(S.Q, q, 1, 2)
         else:
-            F, A = _fall(P, e), _bend(P, e)
+            F, A = fall(P, e), bend(P, e)
         # (the interpolant of a Rosenbrock method does not have the slopes of the ends)
         if _far(P, S, k, F) or (S.k[KIND] != ROSENBROCK and _seen_from_ends(P, S, k, x, h, A)):
             continue
@@ -372,7 +299,7 @@ def _pending(P, e):
 def _look_back(P, S, x, h):
     """From the far end backwards, once: what parts again need not be followed to the end."""
     t, dt = _clock(S, x, h, 1.0)
-    _pose(P, S, 1.0)
+    pose(P, S, 1.0)
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if _pending(P, e) and S.g1[P.first[k]] > 0.0:
@@ -398,12 +325,11 @@ def _advance_contact(P, S, k, x, h, s):
         return sight
     if s == 0.0 or S.g0[P.first[k]] <= 0.0:
         return PACE
-    g, rate = _guard_at(P, S, e, s, t)
-    _pose(P, S, s)
+    g, rate = guard_at(P, S, e, s, t)
     if g <= 0.0:
         return 0.0
     if rate == rate:  # the distance itself, larger than its lower bound
-        return max(g / (2.0 * (_fall(P, e) + EPS)), PACE * PACE)
+        return max(g / (2.0 * (fall(P, e) + EPS)), PACE * PACE)
     return PACE
 
 
@@ -425,7 +351,7 @@ def robot_first_fall(P, S, x, h):
     last = 0.0
     s = 0.0
     for _ in range(MOST):
-        _pose(P, S, s)
+        pose(P, S, s)
         after = NONE
         for k in range(P.count[N_NEAR]):
             e = P.near[k]

@@ -1,0 +1,60 @@
+"""How fast the gap of two features can change during a step, and how much its rate: F and A of system/clearance.py.
+
+V, A, N1, N2 of every node (system/bounds.py) and the positions of the nodes at one end of the step are in P.work. Symbols
+and proofs are those of clearance.py.
+"""
+
+import math
+
+from .._jit import inlined
+from ..elements.features import nodes
+from ..joints.sweep import B_A, B_N1, B_N2, B_V
+from ..shapes.contract import CONVEX, PLANE, SEGMENT
+from ..spatial.vectors import dot, get3, sub
+from ..tables import EL_A, EL_B, F_ARM, F_BULGE, F_ENDS, W_P
+
+COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/pairs/segment_segment.py
+
+
+@inlined
+def _lever(P, na, nb, V):
+    """Largest distance of node b from node a during the step, `V` bounding their relative way."""
+    d = sub(get3(P.work, nb, W_P), get3(P.work, na, W_P))
+    return math.sqrt(dot(d, d)) + 2.0 * V
+
+
+@inlined
+def fall(P, e):
+    """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
+    w = P.work
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    na, nb = nodes(P, e)
+    arm = P.feat_f[b, F_ARM]
+    F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
+    if P.feat_i[a, F_ENDS] == SEGMENT:  # two segments: the couple of their crown
+        F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
+    if P.feat_i[a, F_ENDS] > 0:
+        return F + w[na, B_N1] * P.feat_f[a, F_ARM]
+    if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way
+        F += w[na, B_N1] * (_lever(P, na, nb, F) + arm)
+    return F
+
+
+@inlined
+def bend(P, e):
+    """A: bound of the second derivative by s of the distance along a fixed normal."""
+    w = P.work
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    na, nb = nodes(P, e)
+    arm = P.feat_f[b, F_ARM]
+    A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        # the surface point moves over the surface as the body turns, or the plane under it
+        under = w[na, B_N1] if P.feat_i[a, F_ENDS] == PLANE else 0.0
+        A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + (under + w[nb, B_N1]) ** 2 * P.feat_f[b, F_BULGE]
+    if P.feat_i[a, F_ENDS] > 0:
+        return A + w[na, B_N2] * P.feat_f[a, F_ARM]
+    if w[na, B_N1] > 0.0:
+        V = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
+        A += 2.0 * w[na, B_N1] * V + w[na, B_N2] * (_lever(P, na, nb, V) + arm + P.feat_f[a, F_ARM])
+    return A
