@@ -10,6 +10,7 @@ from supple.elements import contact
 from supple.elements.features import motion, nodes
 from supple.elements.normal import normal_at
 from supple.elements.pressed import pressed_by
+from supple.laws.friction.dispatch import friction_response
 from supple.laws.friction.spatial_slip import torsion
 from supple.model.start import started
 from supple.spatial.plane_tensors import axes
@@ -87,7 +88,7 @@ def _found(P, y, e, pair):
     if closed:
         load, slip, s, F = _state(P, e, y)
         row = P.par[P.el_i[e, EL_ROW_F]]
-        pull = contact.friction_response(contact._law(P, e), P.mode[e, 1], load, slip, s, row)
+        pull = friction_response(contact._law(P, e), P.mode[e, 1], load, slip, s, row)
         f, spring = -np.array(pull.force), np.array(sym_vec(load.N, s.u))
         stored[:] = e1 @ spring, e2 @ spring, -load.elastic, torsion(load, load.B, row)[0] * s.theta
         effort[:] = e1 @ f, e2 @ f, -F, -pull.moment

@@ -27,10 +27,8 @@ from ..integrate.solver import EPS
 from ..laws.friction.contract import AT_REST, Bristle, Slip
 from ..laws.friction.dispatch import (
     friction_energy,
-    friction_guard,
     friction_next_mode,
     friction_relax_rate,
-    friction_response,
     friction_start,
 )
 from ..laws.normal.dispatch import normal_response
@@ -81,7 +79,7 @@ from .normal import (
     touching_guard,
 )
 from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
-from .pressed import begin_with, pressed_by
+from .pressed import begin_with, guard_under, pressed_by, response_under
 from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
@@ -155,9 +153,7 @@ def _stored_friction(P, e, s):
 @inlined
 def _friction(P, e, m, F, z, s):
     """What the friction law answers; z: internal state of the normal law."""
-    return friction_response(
-        _law(P, e), P.mode[e, M_FRICTION], pressed_by(P, e, m, F, z), _slip(m), s, P.par[P.el_i[e, EL_ROW_F]]
-    )
+    return response_under(P, e, P.mode[e, M_FRICTION], m, F, z, _slip(m), s)
 
 
 @inlined
@@ -208,8 +204,7 @@ def _friction_guard(P, e, y, m):
         return UNUSED, UNKNOWN
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     s = bristle(P, e, y, m.n)
-    pressed = pressed_by(P, e, m, F, normal_state(P, e, y))
-    return friction_guard(_law(P, e), P.mode[e, M_FRICTION], pressed, _slip(m), s, P.par[P.el_i[e, EL_ROW_F]])
+    return guard_under(P, e, P.mode[e, M_FRICTION], m, F, normal_state(P, e, y), _slip(m), s)
 
 
 @inlined
@@ -254,7 +249,7 @@ def make(P, e, t, y, m):
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
         pressed, slip = pressed_by(P, e, m, F, z), _slip(m)
         mode = friction_start(law, pressed, slip, s, row)
-        if friction_guard(law, mode, pressed, slip, s, row)[0] < 0.0:
+        if guard_under(P, e, mode, m, F, z, slip, s)[0] < 0.0:
             # a mode that needs a state of its own can only be reached from another
             mode, s = friction_next_mode(law, mode, pressed, slip, s, row)
         P.mode[e, M_FRICTION] = mode
@@ -387,8 +382,8 @@ def answer(P, e, t, x, out):
     )
     slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
     m = motion(P, e)
-    pressed = pressed_by(P, e, Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm), F, x[6])
-    pull = friction_response(_law(P, e), P.mode[e, M_FRICTION], pressed, slip, s, P.par[P.el_i[e, EL_ROW_F]])
+    there = Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm)
+    pull = response_under(P, e, P.mode[e, M_FRICTION], there, F, x[6], slip, s)
     out[0], out[4], out[5], out[9] = F, pull.moment, z_rate, pull.rate.theta
     for j in range(3):
         out[1 + j], out[6 + j] = pull.force[j], pull.rate.u[j]

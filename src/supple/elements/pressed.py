@@ -7,7 +7,7 @@ writes its parameters for as long as it lasts (laws/normal/onset.py). Both may d
 
 from .._jit import inlined, kernel
 from ..laws.friction.contract import Load
-from ..laws.friction.dispatch import friction_tensors
+from ..laws.friction.dispatch import friction_tensors, full_guard, full_response, plain_guard, plain_response
 from ..laws.normal.dispatch import normal_onset, normal_response
 from ..laws.normal.onset import Onset
 from ..spatial.plane_tensors import NONE
@@ -40,12 +40,35 @@ FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
 
 
 @inlined
+def _needs(P, e):
+    return P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
+
+
+@inlined
 def pressed_by(P, e, m, F, z):
     """The Load of the friction law of contact e with the motion m, the normal force F and its internal state z."""
-    needs = P.rule_i[P.el_i[e, EL_RULE], R_NEEDS]
+    needs = _needs(P, e)
     if needs == 0:
         return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE)
     return _in_full(P, e, m, F, z, needs)
+
+
+@inlined
+def response_under(P, e, mode, m, F, z, slip, s):
+    """What the friction law answers."""
+    law, row, needs = P.rule_i[P.el_i[e, EL_RULE], R_FRICTION], P.par[P.el_i[e, EL_ROW_F]], _needs(P, e)
+    if needs == 0:
+        return plain_response(law, mode, F, m.delta, slip, s, row)
+    return full_response(law, mode, _in_full(P, e, m, F, z, needs), slip, s, row)
+
+
+@inlined
+def guard_under(P, e, mode, m, F, z, slip, s):
+    """The guard of a mode of the friction law, and its rate."""
+    law, row, needs = P.rule_i[P.el_i[e, EL_RULE], R_FRICTION], P.par[P.el_i[e, EL_ROW_F]], _needs(P, e)
+    if needs == 0:
+        return plain_guard(law, mode, F, m.delta, slip, s, row)
+    return full_guard(law, mode, _in_full(P, e, m, F, z, needs), slip, s, row)
 
 
 @kernel

@@ -10,7 +10,7 @@
     tensors(n, R_a, R_b, p) -> N, B                   of a law that needs "tensors": from the normal and the turned bodies
 
 A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the
-load a law wants besides force and indentation it names in `needs`: "elastic", "growth", "tensors"; else it is zero.
+load a law wants besides force and indentation its file names in NEEDS: "elastic", "growth", "tensors"; else it is zero.
 """
 
 from typing import Any, NamedTuple

@@ -7,7 +7,7 @@ from ..._jit import inlined, kernel
 from ...guards import UNKNOWN, UNUSED
 from ...spatial.plane_tensors import NONE
 from ..registry import FRICTION
-from .contract import AT_REST, DROPPED, SLIDE, ZERO, Pull
+from .contract import AT_REST, DROPPED, SLIDE, ZERO, Load, Pull
 
 
 # --- what a law need not say ----------------------------------------------------------------------------------------------
@@ -62,3 +62,30 @@ def _tensors(n, R_a, R_b, p):
 
 friction_tensors = kernel(FRICTION.choose("friction_tensors", "tensors", _tensors))
 friction_relax_rate = kernel(FRICTION.choose("friction_relax_rate", "relax_rate", _relax_rate))
+
+
+# --- by what they need --------------------------------------------------------------------------------------------------
+def _needs_more(module):
+    return bool(getattr(module, "NEEDS", ()))
+
+
+def _needs_nothing(module):
+    return not _needs_more(module)
+
+
+_plain_response = inlined(FRICTION.choose("_plain_response", "response", _response, only=_needs_nothing))
+_plain_guard = inlined(FRICTION.choose("_plain_guard", "guard", _guard, only=_needs_nothing))
+full_response = kernel(FRICTION.choose("full_response", "response", _response, only=_needs_more))
+full_guard = kernel(FRICTION.choose("full_guard", "guard", _guard, only=_needs_more))
+
+
+@kernel
+def plain_response(law, mode, F, delta, slip, s, p):
+    """`friction_response` of a law that needs no more of the load than force and indentation: nothing else is passed."""
+    return _plain_response(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE), slip, s, p)
+
+
+@kernel
+def plain_guard(law, mode, F, delta, slip, s, p):
+    """`friction_guard` of such a law."""
+    return _plain_guard(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE), slip, s, p)

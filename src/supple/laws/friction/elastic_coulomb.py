@@ -37,6 +37,7 @@ MU, KT, RADIUS = 0, 1, 2  # columns of the row
 SETTLING = 1e-6  # [s] T
 SLACK = 1e-2  # [rho] distance from the limit within which |x| is left to itself: rho is rounded in a shallow contact
 INSIDE = 1.0 - 1e-15  # where the limit is drawn back to, so that a state on it is not beyond it by rounding
+NEEDS = ("growth",)  # of the load: contract.py
 
 
 @described
@@ -49,7 +50,7 @@ class ElasticCoulomb:
     spin_radius: Annotated[float, Quantity("radius of the patch for the moment about the normal", "m", NONNEGATIVE)] = (
         0.0
     )
-    needs = ("growth",)
+    needs = NEEDS
 
     def __post_init__(self) -> None:
         check_quantities(self)

@@ -46,6 +46,7 @@ MU, RADIUS, EXPONENT, TOTAL, TURN, KT_A, KT_B, BT_A, BT_B = 0, 1, 2, 3, 4, 5, 8,
 MOST = 60  # steps of Newton's method
 NO_SLIP = -1.0  # mu in the row of a contact that holds whatever happens
 TINY = 1e-300  # a damping below this is none
+NEEDS = ("elastic", "tensors")  # of the load: contract.py
 
 
 @described
@@ -68,7 +69,7 @@ class SpatialSlip:
     exponent: Annotated[float, Quantity("power of the indentation in the damping", "-", between(0.0, 10.0))] = 0.0
     cone: Annotated[str, Quantity("normal force that counts for the limit", "", choice("elastic", "total"))] = "elastic"
     storage: Annotated[str, Quantity("how deflections add up", "", choice(*STORAGES))] = "flat"
-    needs = ("elastic", "tensors")
+    needs = NEEDS
 
     def __post_init__(self) -> None:
         check_quantities(self)
