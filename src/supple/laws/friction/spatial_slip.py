@@ -26,7 +26,8 @@ Source    Stramigioli & Duindam (2004), section 4.2: normalised storage on R^4 (
 Passive   dU/dt = eta.N (v - s) + ... holds for any N(t), so turning bodies create nothing; B has no negative value: with
           the indentation (m > 0: Hunt-Crossley) it is N^T S B_n S N, S = delta^(m/2), the symmetric form of eq. (30).
 Measure   kt of a body: 2 (1 - nu)/(2 - nu) of its normal stiffness (Mindlin); r = 3 pi/16 of the radius of the patch.
-Limits    the state does not outlive the contact; (28) is exact where bt is in proportion to kt on both bodies.
+Limits    m > 0 leaves no damping at touch-down: for contacts that last; a collision then needs very short steps, or the
+          run says that it ran out of them. The state does not outlive the contact; (28) is exact where bt is in proportion to kt on both bodies.
 """
 
 import math
@@ -54,11 +55,11 @@ NEEDS = ("elastic", "tensors")  # of the load: contract.py
 class SpatialSlip:
     """Stick on springs of the contact plane and of the spin, slide on the limit surface; sides a and b as in the rule."""
 
+    mu: Annotated[float | None, Quantity("coefficient of friction", "-", optional(NONNEGATIVE), note="None: no slip")]
     kt: Annotated[
         float | tuple, Quantity("tangential stiffness of a, also along the axes of its body", "N/m", DIRECTIONS)
     ]
     bt: Annotated[float | tuple, Quantity("tangential damping of a, likewise", "Ns/m^(1+exponent)", DIRECTIONS)]
-    mu: Annotated[float | None, Quantity("coefficient of friction", "-", optional(NONNEGATIVE), note="None: no slip")]
     kt_b: Annotated[float | tuple | None, Quantity("stiffness of b, in series", "N/m", SOFT, note=RIGID)] = None
     bt_b: Annotated[
         float | tuple | None, Quantity("damping of b, in series", "Ns/m^(1+exponent)", SOFT, note=RIGID)
