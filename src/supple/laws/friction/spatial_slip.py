@@ -27,7 +27,8 @@ Passive   dU/dt = eta.N (v - s) + ... holds for any N(t), so turning bodies crea
           the indentation (m > 0: Hunt-Crossley) it is N^T S B_n S N, S = delta^(m/2), the symmetric form of eq. (30).
 Measure   kt of a body: 2 (1 - nu)/(2 - nu) of its normal stiffness (Mindlin); r = 3 pi/16 of the radius of the patch.
 Limits    m > 0 leaves no damping at touch-down: for contacts that last; a collision then needs very short steps, or the
-          run says that it ran out of them. The state does not outlive the contact; (28) is exact where bt is in proportion to kt on both bodies.
+          run says that it ran out of them. The state does not outlive the contact. (28) is exact where bt is in
+          proportion to kt on both bodies.
 """
 
 import math
