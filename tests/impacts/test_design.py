@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from laws.law_zoo import NORMAL, name
+from laws.law_zoo import ON_A_LINE, name
 
 from supple.impacts import design_damping, from_drop_height, impact
 from supple.impacts.names import damping_name
@@ -20,7 +20,7 @@ def test_one_point(law, e):
     assert abs(design.residuals[0]) < 1e-8
 
 
-@pytest.mark.parametrize("law", [law for law in NORMAL if hasattr(law, "exponents")], ids=name)
+@pytest.mark.parametrize("law", [law for law in ON_A_LINE if hasattr(law, "exponents")], ids=name)
 def test_the_exponents_of_a_law_are_those_of_its_impacts(law):
     damping = getattr(law, damping_name(type(law)))
     n, p, q = law.exponents
@@ -30,7 +30,7 @@ def test_the_exponents_of_a_law_are_those_of_its_impacts(law):
 
 def test_every_law_with_k_and_a_damper_names_its_exponents():
     """Else its damping would be searched for, instead of computed."""
-    missing = {name(law) for law in NORMAL if not hasattr(law, "exponents")}
+    missing = {name(law) for law in ON_A_LINE if not hasattr(law, "exponents")}
     assert missing == {"Hertz", "LinearSD2"}
 
 

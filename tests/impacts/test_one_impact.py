@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from laws.law_zoo import NORMAL, name
+from laws.law_zoo import ON_A_LINE, name
 from scipy.integrate import quad
 from scipy.special import beta
 
@@ -17,7 +17,9 @@ from supple.impacts.curves import run_impacts
 from supple.impacts.one_impact import RESTITUTION, STEPS
 from supple.laws import (
     AzadFeatherstone,
+    DirectionalKelvinVoigt,
     Hertz,
+    HertzPatch,
     HuntCrossley,
     KelvinVoigt,
     LinearSD1,
@@ -82,7 +84,7 @@ def test_hertz_duration_depth_and_peak(k, m, v):
     assert found.energy_lost == 0.0 and found.energy_left == pytest.approx(0.0, abs=1e-12 * m * v * v)
 
 
-@pytest.mark.parametrize("law", NORMAL, ids=name)
+@pytest.mark.parametrize("law", ON_A_LINE, ids=name)
 def test_declared_tolerance_is_achieved(law):
     exact = impact(law, 0.8, 0.3, rtol=1e-13)
     for rtol in (1e-4, 1e-6, 1e-8, 1e-10):
@@ -92,7 +94,7 @@ def test_declared_tolerance_is_achieved(law):
             assert getattr(found, figure) == pytest.approx(getattr(exact, figure), rel=20.0 * rtol + 1e-10), figure
 
 
-@pytest.mark.parametrize("law", NORMAL, ids=name)
+@pytest.mark.parametrize("law", ON_A_LINE, ids=name)
 @pytest.mark.parametrize("gravity", [0.0, 9.81])
 def test_energy_is_accounted_for(law, gravity):
     """m v^2/2 (1 - e^2) is in the damper or left in the spring; what is left belongs to a surface still indented."""
@@ -213,7 +215,7 @@ def test_a_state_faster_than_the_impact():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("law", NORMAL, ids=name)
+@pytest.mark.parametrize("law", ON_A_LINE, ids=name)
 @pytest.mark.parametrize("gravity", [0.0, 9.81])
 def test_simulate_agrees(law, gravity):
     import supple as sp
@@ -233,10 +235,10 @@ def test_simulate_agrees(law, gravity):
 
 CURVES = """
 import json
-from laws.law_zoo import NORMAL
+from laws.law_zoo import ON_A_LINE
 from supple.impacts import restitution_curve
 from dataclasses import astuple
-curves = [astuple(restitution_curve(law, [0.1, 2.0], 0.3))[2:] for law in NORMAL]
+curves = [astuple(restitution_curve(law, [0.1, 2.0], 0.3))[2:] for law in ON_A_LINE]
 print(json.dumps([[list(map(float, column)) for column in curve] for curve in curves]))
 """
 
@@ -247,6 +249,12 @@ def test_the_same_numbers_without_compiler():
     done = subprocess.run([sys.executable, "-c", CURVES], capture_output=True, text=True, env=environment, check=True)
     from dataclasses import astuple
 
-    for law, plain in zip(NORMAL, json.loads(done.stdout), strict=True):
+    for law, plain in zip(ON_A_LINE, json.loads(done.stdout), strict=True):
         for ours, theirs in zip(astuple(restitution_curve(law, [0.1, 2.0], 0.3))[2:], plain, strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12 * 0.5 * 0.3 * 4.0)
+
+
+def test_a_law_that_needs_a_place_is_refused():
+    for law in (HertzPatch(modulus=1e7), DirectionalKelvinVoigt(k=1e4, b=1.0)):
+        with pytest.raises(ValueError, match=r"^law must not depend on where surfaces touch, got "):
+            impact(law, 1.0, 0.3)

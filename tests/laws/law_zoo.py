@@ -5,6 +5,7 @@ from registries import examples
 from supple.laws import registry
 
 NORMAL = examples(registry.NORMAL)
+ON_A_LINE = [law for law in NORMAL if not hasattr(law, "onset")]  # that need no place on a surface
 FRICTION = examples(registry.FRICTION)
 
 

@@ -167,6 +167,10 @@ def law_table(laws):
 
 def _known(law):
     if law in NORMAL and not isinstance(law, type):
+        if hasattr(law, "onset"):
+            raise ValueError(
+                f"law must not depend on where surfaces touch, got {law!r}: take one with the k of that place"
+            )
         return law
     raise TypeError(f"law must be a normal law such as AzadFeatherstone(k=..., lam=...), got {law!r}")
 

@@ -5,6 +5,8 @@ from dataclasses import MISSING, fields
 from .._check import one_of
 from ..scene.words import NORMAL_WORDS
 
+# laws that need no place on a surface: an impact here is that of a mass on a line
+WORDS = {name: kind for name, kind in NORMAL_WORDS.items() if not hasattr(kind, "onset")}
 DAMPING = ("lam", "b")  # how the laws call their damping
 
 
@@ -12,7 +14,7 @@ def law_class(law):
     """The class of a normal law from its name; a class passes through."""
     if isinstance(law, type):
         return law
-    return NORMAL_WORDS[one_of("law", law, NORMAL_WORDS)]
+    return WORDS[one_of("law", law, WORDS)]
 
 
 def parameters(cls):
