@@ -86,6 +86,9 @@ def _law(words):
 
 
 normal_laws, friction_laws, rolling = map(_law, (NORMAL_WORDS, FRICTION_WORDS, ROLLING_WORDS))
+laws = st.tuples(normal_laws, st.none() | friction_laws).filter(
+    lambda both: not both[0].n_state or "growth" not in getattr(both[1], "needs", ())
+)
 limits = st.tuples(st.floats(-10, -1), st.floats(0, 10))
 place = {"at": vectors(3), "orientation": directions(4)}
 one_dof = place | {"axis": directions(3), "spring": amounts, "rest": numbers, "damping": amounts}
@@ -161,9 +164,9 @@ def scenes(draw):
         )
     bodies = list(scene.bodies)
     if len(bodies) > 1:
-        scene.pair(bodies[-1], bodies[0], normal=draw(normal_laws), friction=draw(st.none() | friction_laws))
-    normal, friction = draw(normal_laws), draw(st.none() | friction_laws)
-    assume(not normal.n_state or "growth" not in getattr(friction, "needs", ()))
+        normal, friction = draw(laws)
+        scene.pair(bodies[-1], bodies[0], normal=normal, friction=friction)
+    normal, friction = draw(laws)
     scene.contact(
         draw(names), draw(names), normal=normal, friction=friction, rolling=draw(st.none() | rolling),
         centre=draw(st.floats(0.0, 1.0)),
