@@ -10,7 +10,8 @@ from supple.laws.friction.contract import Load
 from supple.laws.friction.spatial_slip import damping, tensors, torsion, yielded
 from supple.laws.normal.directional_kelvin_voigt import onset
 from supple.laws.normal.onset import Onset
-from supple.spatial.plane_tensors import axes, in_series, lifted, part_in_plane, product, root, trace
+from supple.spatial.plane_tensors import in_series, part_in_plane, product, root, trace
+from supple.spatial.tangent import basis, expanded
 from supple.spatial.vectors import sym_vec
 
 UP = (0.0, 0.0, 1.0)
@@ -56,11 +57,11 @@ def test_parts_in_the_plane_and_their_series():
     """(K_a^-1 + K_b^-1)^-1, and a rigid side drops out."""
     for _ in range(50):
         n, R, k = unit(), turned(), tuple(RNG.uniform(1, 10, 3))
-        e1, e2 = axes(n)
-        basis = np.array([e1, e2])
-        np.testing.assert_allclose(np.vstack([basis, n]) @ np.vstack([basis, n]).T, np.eye(3), atol=1e-14)
+        e1, e2 = basis(n)
+        plane = np.array([e1, e2])
+        np.testing.assert_allclose(np.vstack([plane, n]) @ np.vstack([plane, n]).T, np.eye(3), atol=1e-14)
         K = part_in_plane(rows(R), k, e1, e2)
-        np.testing.assert_allclose(flat(K), basis @ R @ np.diag(k) @ R.T @ basis.T, rtol=0, atol=1e-13)
+        np.testing.assert_allclose(flat(K), plane @ R @ np.diag(k) @ R.T @ plane.T, rtol=0, atol=1e-13)
         other = spd(2)
         expected = np.linalg.inv(np.linalg.inv(flat(K)) + np.linalg.inv(other))
         np.testing.assert_allclose(flat(in_series(K, upper(other))), expected, rtol=1e-12, atol=1e-13)
@@ -74,24 +75,24 @@ def test_the_normalising_map_is_the_root_of_the_stiffness():
         law = SpatialSlip(mu=0.3, kt=tuple(RNG.uniform(1, 10, 3)), bt=tuple(RNG.uniform(1, 2, 3)),
                           kt_b=tuple(RNG.uniform(1, 10, 3)), bt_b=tuple(RNG.uniform(1, 2, 3)))  # fmt: skip
         N, B = (matrix(S) for S in tensors(n, rows(R_a), rows(R_b), law.row()))
-        basis = np.array(axes(n))
+        plane = np.array(basis(n))
         K = np.linalg.inv(sum(
-            np.linalg.inv(basis @ R @ np.diag(k) @ R.T @ basis.T) for R, k in ((R_a, law.kt), (R_b, law.kt_b))
+            np.linalg.inv(plane @ R @ np.diag(k) @ R.T @ plane.T) for R, k in ((R_a, law.kt), (R_b, law.kt_b))
         ))  # fmt: skip
-        np.testing.assert_allclose(N.T @ N, basis.T @ K @ basis, atol=1e-12)
+        np.testing.assert_allclose(N.T @ N, plane.T @ K @ plane, atol=1e-12)
         np.testing.assert_allclose(N @ n, 0, atol=1e-13)
         np.testing.assert_allclose(B @ n, 0, atol=1e-13)
         turn = turned()
         moved, _ = tensors(tuple(turn @ n), rows(turn @ R_a), rows(turn @ R_b), law.row())
         np.testing.assert_allclose(matrix(moved), turn @ N @ turn.T, atol=1e-12)
-        Bm = np.linalg.inv(basis @ N @ basis.T)
+        Bm = np.linalg.inv(plane @ N @ plane.T)
         np.testing.assert_allclose(Bm.T @ K @ Bm, np.eye(2), atol=1e-12)
 
 
 def test_values_of_a_lifted_tensor():
     n = unit()
-    e1, e2 = axes(n)
-    S = lifted((3.0, 1.0, 2.0), e1, e2)
+    e1, e2 = basis(n)
+    S = expanded((3.0, 1.0, 2.0), e1, e2)
     assert trace(S) == pytest.approx(5.0) and product(S) == pytest.approx(5.0)
     np.testing.assert_allclose(flat(root((3.0, 1.0, 2.0))) @ flat(root((3.0, 1.0, 2.0))), [[3, 1], [1, 2]], atol=1e-14)
 
@@ -146,11 +147,11 @@ def test_the_damping_of_the_law_is_that_form_with_the_indentation(exponent):
     law = SpatialSlip(mu=0.3, kt=(3.0, 1.0, 2.0), bt=(1.0, 4.0, 2.0), kt_b=2.0, bt_b=(3.0, 1.0, 5.0), exponent=exponent)
     n, delta = unit(), 0.02
     N, B = tensors(n, rows(turned()), rows(turned()), law.row())
-    basis = np.array(axes(n))
-    flat_N, flat_B = (basis @ matrix(S) @ basis.T for S in (N, B))
+    plane = np.array(basis(n))
+    flat_N, flat_B = (plane @ matrix(S) @ plane.T for S in (N, B))
     found = matrix(damping(Load(1.0, delta, 1.0, 0.0, n, N, B), law.row()))
     np.testing.assert_allclose(
-        basis @ found @ basis.T, passive(flat_N, flat_B, np.full(2, delta**exponent)), atol=1e-13
+        plane @ found @ plane.T, passive(flat_N, flat_B, np.full(2, delta**exponent)), atol=1e-13
     )
 
 

@@ -13,7 +13,7 @@ from supple.elements.pressed import pressed_by
 from supple.laws.friction.dispatch import friction_response
 from supple.laws.friction.spatial_slip import torsion
 from supple.model.start import started
-from supple.spatial.plane_tensors import axes
+from supple.spatial.tangent import basis
 from supple.spatial.vectors import sym_vec
 from supple.system.rhs import robot_rhs
 from supple.tables import EL_ROW_F, EL_SLOT, TOUCHING, W_FEXT, W_P, W_V, W_W
@@ -84,7 +84,7 @@ def _found(P, y, e, pair):
     robot_rhs(0.0, y, P, dy)
     m = motion(P, e)
     stored, effort = np.zeros(4), np.zeros(4)
-    e1, e2 = (np.array(x) for x in axes(m.n))
+    e1, e2 = (np.array(x) for x in basis(m.n))
     if closed:
         load, slip, s, F = _state(P, e, y)
         row = P.par[P.el_i[e, EL_ROW_F]]

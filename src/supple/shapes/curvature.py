@@ -9,9 +9,9 @@ without a margin counts as a ball of radius SHARP.
 """
 
 from .._jit import inlined, kernel
+from ..spatial.tangent import basis, compressed, eigenvalues, eigenvector, expanded
 from ..spatial.vectors import add_scaled, mat_t_vec, mat_vec, scale
 from .supports.dispatch import support
-from .tangent import basis, compressed, eigenvalues, eigenvector, expanded
 
 SHARP = 1e-12  # [m]
 

@@ -1,29 +1,15 @@
-"""Symmetric tensors of a plane through its unit normal n: two by two numbers (xx, xy, yy) in the axes e1, e2 of the plane.
+"""Symmetric tensors of the plane normal to n: (xx, xy, yy) in the basis e1, e2 of tangent.py, and expanded to space.
 
-    lifted   T = xx e1 e1^T + xy (e1 e2^T + e2 e1^T) + yy e2 e2^T, T n = 0, as symmetric 3x3 (spatial/vectors.py)
-
-A tensor of space that is fixed in a body, R diag(k) R^T, has a part in every plane: e_i . R diag(k) R^T e_j. The axes e1,
-e2 depend on n by a fixed rule; what is lifted does not depend on them.
+A tensor of space that is fixed in a body, R diag(k) R^T, has a part in every plane: e_i . R diag(k) R^T e_j. What is
+expanded again does not depend on the basis.
 """
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import inlined
 from .vectors import mat_t_vec
 
 NONE = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-
-
-@inlined
-def axes(n):
-    """Two unit vectors that span the plane; smooth in n but for the lower half turning at n_z = 0.
-
-    Source: Duff et al., Building an orthonormal basis, revisited, J. Computer Graphics Techniques 6 (2017) 1.
-    """
-    sign = math.copysign(1.0, n[2])
-    a = -1.0 / (sign + n[2])
-    b = n[0] * n[1] * a
-    return (1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]), (b, sign + n[1] * n[1] * a, -n[1])
 
 
 @inlined
@@ -65,28 +51,14 @@ def root(T):
     return (T[0] + d) * s, T[1] * s, (T[2] + d) * s
 
 
-@kernel
-def lifted(T, e1, e2):
-    """As a tensor of space."""
-    x, y, z = T
-    return (
-        x * e1[0] * e1[0] + 2.0 * y * e1[0] * e2[0] + z * e2[0] * e2[0],
-        x * e1[1] * e1[1] + 2.0 * y * e1[1] * e2[1] + z * e2[1] * e2[1],
-        x * e1[2] * e1[2] + 2.0 * y * e1[2] * e2[2] + z * e2[2] * e2[2],
-        x * e1[0] * e1[1] + y * (e1[0] * e2[1] + e1[1] * e2[0]) + z * e2[0] * e2[1],
-        x * e1[0] * e1[2] + y * (e1[0] * e2[2] + e1[2] * e2[0]) + z * e2[0] * e2[2],
-        x * e1[1] * e1[2] + y * (e1[1] * e2[2] + e1[2] * e2[1]) + z * e2[1] * e2[2],
-    )
-
-
 @inlined
 def trace(S):
-    """Sum of the two values of a lifted tensor."""
+    """Sum of the two values of an expanded tensor."""
     return S[0] + S[1] + S[2]
 
 
 @inlined
 def product(S):
-    """Product of the two values of a lifted tensor: the sum of the principal minors."""
+    """Product of the two values of an expanded tensor: the sum of the principal minors."""
     xx, yy, zz, xy, xz, yz = S
     return xx * yy - xy * xy + xx * zz - xz * xz + yy * zz - yz * yz

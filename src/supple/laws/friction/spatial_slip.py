@@ -38,7 +38,8 @@ from typing import Annotated
 from ..._jit import inlined, kernel
 from ...guards import UNKNOWN, UNUSED
 from ...quantities import NONNEGATIVE, Quantity, between, check_quantities, choice, described, optional
-from ...spatial.plane_tensors import axes, in_series, lifted, part_in_plane, product, root, trace
+from ...spatial.plane_tensors import in_series, part_in_plane, product, root, trace
+from ...spatial.tangent import basis, expanded
 from ...spatial.vectors import ZERO, add, add_scaled, cross, dot, scale, sub, sym_vec
 from ..directions import DIRECTIONS, RIGID, SOFT, three
 from .contract import SLIDE, STICK, Bristle, Pull
@@ -113,12 +114,12 @@ EXAMPLES = (
 @kernel
 def tensors(n, R_a, R_b, p):
     """N and the damping without its power of the indentation, as tensors of space; R of the bodies of sides a and b."""
-    e1, e2 = axes(n)
+    e1, e2 = basis(n)
     K_a = part_in_plane(R_a, (p[KT_A], p[KT_A + 1], p[KT_A + 2]), e1, e2)
     K_b = part_in_plane(R_b, (p[KT_B], p[KT_B + 1], p[KT_B + 2]), e1, e2)
     B_a = part_in_plane(R_a, (p[BT_A], p[BT_A + 1], p[BT_A + 2]), e1, e2)
     B_b = part_in_plane(R_b, (p[BT_B], p[BT_B + 1], p[BT_B + 2]), e1, e2)
-    return lifted(root(in_series(K_a, K_b)), e1, e2), lifted(in_series(B_a, B_b), e1, e2)
+    return expanded(root(in_series(K_a, K_b)), e1, e2), expanded(in_series(B_a, B_b), e1, e2)
 
 
 @inlined

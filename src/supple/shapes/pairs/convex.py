@@ -44,10 +44,10 @@ import math
 from typing import Any, NamedTuple
 
 from ..._jit import inlined, kernel
+from ...spatial.tangent import basis, compressed, eigenvalues, eigenvector, solved
 from ...spatial.vectors import ZERO, add, add_scaled, column, cross, dot, mat_mul, mat_t_vec, mat_vec, scale, sub
 from ..contract import Meeting
 from ..supports.dispatch import support
-from ..tangent import basis, compressed, eigenvalues, eigenvector, solved
 from .ball_ball import UP
 from .convex_motion import rates
 

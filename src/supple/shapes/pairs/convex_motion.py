@@ -20,9 +20,9 @@ Limits    a solution that is no strict maximum (the matrix is not positive) has 
 """
 
 from ..._jit import inlined, kernel
+from ...spatial.tangent import basis, eigenvalues, solved
 from ...spatial.vectors import add, add_scaled, cross, dot, scale, sub
 from ..curvature import surface
-from ..tangent import basis, eigenvalues, solved
 
 SINGULAR = 1e-15  # [-] ratio of the eigenvalues below which the matrix is not positive
 

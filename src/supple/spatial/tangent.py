@@ -11,7 +11,7 @@ Source    Duff et al., Building an orthonormal basis, revisited, J. Computer Gra
 import math
 
 from .._jit import inlined
-from ..spatial.vectors import add_scaled, dot, scale, sym_vec
+from .vectors import add_scaled, dot, scale, sym_vec
 
 
 @inlined
