@@ -31,14 +31,12 @@ from ..laws.friction.dispatch import (
     friction_relax_rate,
     friction_start,
 )
-from ..laws.normal.dispatch import normal_response
 from ..laws.rolling import resistance
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
     EL_B,
-    EL_ROW,
     EL_ROW_F,
     EL_RULE,
     EL_SLOT,
@@ -55,7 +53,6 @@ from ..tables import (
     M_NORMAL,
     OPEN,
     R_FRICTION,
-    R_NORMAL,
     R_ONSET,
     R_ROW_R,
     R_STATE,
@@ -68,11 +65,11 @@ from ..tables import (
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     flags_of_touch,
-    has_row,
     leave,
     normal_at,
     normal_here,
     normal_state,
+    normal_with,
     open_guard,
     stored_normal,
     touch,
@@ -376,10 +373,7 @@ def inputs(P, e, t, y, x):
 @inlined
 def answer(P, e, t, x, out):
     """Normal force, friction (3), moment, rates of the internal state of the normal law, of the slip (3), of the spin."""
-    rule = P.el_i[e, EL_RULE]
-    F, z_rate, _ = normal_response(
-        P.rule_i[rule, R_NORMAL], x[0], x[1], x[6], P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
-    )
+    F, z_rate, _ = normal_with(P, e, x[0], x[1], x[6])
     slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
     m = motion(P, e)
     there = Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm)

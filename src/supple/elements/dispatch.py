@@ -8,6 +8,12 @@ CONTACT, LIMIT = ELEMENTS.number_of_file("contact"), ELEMENTS.number_of_file("li
 
 
 @inlined
+def is_limit(P, e):
+    """Whether an element is a stop of a joint."""
+    return P.el_i[e, EL_KIND] == LIMIT
+
+
+@inlined
 def touches(P, e):
     """Whether an element is a contact or a stop: what is made and lost, and proven not to be made while it is open."""
     kind = P.el_i[e, EL_KIND]

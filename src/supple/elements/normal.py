@@ -58,9 +58,14 @@ def normal_at(P, e, y, delta, rate):
 @inlined
 def normal_here(P, e, y, delta, rate):
     """The same, copied into its caller: for the right-hand side."""
-    return normal_response(
-        _law(P, e), delta, rate, normal_state(P, e, y), P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
-    )
+    return normal_with(P, e, delta, rate, normal_state(P, e, y))
+
+
+@inlined
+def normal_with(P, e, delta, rate, z):
+    """The same of a given internal state."""
+    row = P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
+    return normal_response(_law(P, e), delta, rate, z, row)
 
 
 @kernel

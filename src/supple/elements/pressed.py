@@ -8,7 +8,7 @@ writes its parameters for as long as it lasts (laws/normal/onset.py). Both may d
 from .._jit import inlined, kernel
 from ..laws.friction.contract import Load
 from ..laws.friction.dispatch import friction_tensors, full_guard, full_response, plain_guard, plain_response
-from ..laws.normal.dispatch import normal_onset, normal_response
+from ..laws.normal.dispatch import normal_onset
 from ..laws.normal.onset import Onset
 from ..spatial.plane_tensors import NONE
 from ..spatial.vectors import UNTURNED, ZERO, get9, mat_mul, mat_t_vec
@@ -27,13 +27,12 @@ from ..tables import (
     R_CENTRE,
     R_FRICTION,
     R_NEEDS,
-    R_NORMAL,
     R_ONSET,
     TENSORS,
     W_R,
 )
 from .features import curvatures, is_world
-from .normal import has_row
+from .normal import normal_with
 
 STEP = 1e-3  # [delta] in differences of the elastic force
 FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
@@ -88,8 +87,7 @@ def _in_full(P, e, m, F, z, needs):
 @kernel
 def _at_rest(P, e, delta, z):
     """Normal force without a rate [N]."""
-    row = P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
-    return normal_response(P.rule_i[P.el_i[e, EL_RULE], R_NORMAL], delta, 0.0, z, row)[0]
+    return normal_with(P, e, delta, 0.0, z)[0]
 
 
 @inlined

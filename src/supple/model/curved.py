@@ -1,6 +1,6 @@
 """Laws that take their stiffness from the curvature where bodies touch need surfaces that have one."""
 
-from ..shapes.contract import CONVEX, PLANE
+from ..shapes.curved import is_curved
 from ..shapes.touching import word_of
 
 
@@ -11,16 +11,9 @@ def check_curved(scene):
             for body in scene.bodies.values():
                 for surface in body.surfaces:
                     meant = body.name if rule.by_body else surface.material
-                    if meant in (rule.a, rule.b) and not _is_curved(surface):
+                    if meant in (rule.a, rule.b) and not is_curved(surface):
                         law, word = type(rule.normal).__name__, word_of(type(surface))
                         raise ValueError(
                             f"{law} between {rule.a!r} and {rule.b!r} must be between half-spaces, spheres and convex "
                             f"bodies, got the {word} {surface.name!r} of {body.name!r}"
                         )
-
-
-def _is_curved(surface):
-    return all(
-        kind in (PLANE, CONVEX) or (radius > 0.0 and len(surface.features()) == 1)
-        for _, kind, _, _, radius, _ in surface.features()
-    )

@@ -11,6 +11,15 @@ from .pairs.convex import Convex
 from .supports.dispatch import POINT, POINT_PARAMETERS
 
 
+def is_curved(shape: Any) -> bool:
+    """Whether every place of a shape has a curvature: no corners, edges or straight lines."""
+    features = shape.features()
+    return all(
+        kind in (PLANE, CONVEX) or (kind == BALL and radius > 0.0 and len(features) == 1)
+        for _, kind, _, _, radius, _ in features
+    )
+
+
 def curvatures_of(shape: Any, normal: Sequence[float]) -> tuple[float, float]:
     """Principal curvatures [1/m], the smaller first, of a HalfSpace, Sphere, Ellipsoid or Superellipsoid.
 
@@ -19,10 +28,10 @@ def curvatures_of(shape: Any, normal: Sequence[float]) -> tuple[float, float]:
     n = unit_vector("normal", normal)
     features = shape.features()
     kind, radius = features[0][1], features[0][4]
+    if len(features) > 1 or not is_curved(shape):
+        raise ValueError(f"shape must be a half-space, a sphere or a convex body, got {shape!r}")
     if kind == PLANE:
         return 0.0, 0.0
-    if len(features) > 1 or kind not in (BALL, CONVEX) or (kind == BALL and radius == 0.0):
-        raise ValueError(f"shape must be a half-space, a sphere or a convex body, got {shape!r}")
     number, parameters = (POINT, POINT_PARAMETERS) if kind == BALL else shape.support_of()[:2]
     low, high, _, _ = principal(shape_operator(Convex(ZERO, UNTURNED, number, parameters, radius), n), n)
     return float(low), float(high)

@@ -50,7 +50,7 @@ from .._jit import inlined
 from ..dynamics.kinematics import kinematics
 from ..elements import limit
 from ..elements.contact import ROUNDING, deepest, rounding
-from ..elements.dispatch import LIMIT, touches
+from ..elements.dispatch import is_limit, touches
 from ..elements.features import geometry, nodes, place, velocity
 from ..elements.normal import free_surface
 from ..integrate.dense import hull
@@ -76,7 +76,6 @@ from ..tables import (
     EL_A,
     EL_B,
     EL_GUARDS,
-    EL_KIND,
     EL_ROW_F,
     F_A,
     F_B,
@@ -107,11 +106,6 @@ SETTLED = -1.0  # bend of a contact that is not pending
 
 
 @inlined
-def _is_limit(P, e):
-    return P.el_i[e, EL_KIND] == LIMIT
-
-
-@inlined
 def _clock(S, x, h, s):
     """Time at s, and its derivative by s."""
     if S.k[WARP] > 0:
@@ -122,7 +116,7 @@ def _clock(S, x, h, s):
 @inlined
 def _slack(P, S, e):
     """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
-    if _is_limit(P, e):
+    if is_limit(P, e):
         return ROUNDING * EPS * abs(P.par[P.el_i[e, EL_ROW_F], limit.POSITION])
     return DEPTH * S.r[RTOL] * deepest(P, e) + rounding(P, e)
 
@@ -158,7 +152,7 @@ def _seen_from_ends(P, S, k, x, h, A):
         return False  # not armed, fallen, or a guard that is not the distance
     e = P.near[k]
     _, surface_rate = free_surface(P, e, S.r[T])
-    if not _is_limit(P, e) and (
+    if not is_limit(P, e) and (
         P.feat_i[P.el_i[e, EL_A], F_ENDS] == SEGMENT or P.feat_i[P.el_i[e, EL_B], F_ENDS] == SEGMENT
     ):
         return False  # of a segment another point may come first
@@ -205,7 +199,7 @@ def robot_apart(P, S, M, x, h):
     for k in range(P.count[N_NEAR]):  # P.work has the positions at the end of the step, from its guards
         if _proven(P, S, k):
             e = P.near[k]
-            if _is_limit(P, e):
+            if is_limit(P, e):
                 F, A = stage_hull(S.K, M, P.tree.i[P.el_i[e, EL_A], QI], 1, h)
                 clear = _far(P, S, k, F) or _seen_from_ends(P, S, k, x, h, A)
             else:
@@ -237,7 +231,7 @@ def _see(P, S, e, t, dt, direction):
     d = _slack(P, S, e)
     surface, surface_rate = free_surface(P, e, t)
     lift = surface_rate * dt
-    if _is_limit(P, e):
+    if is_limit(P, e):
         beyond, rate = limit.motion(P, e, S.ym)
         f = surface - beyond
         return _sight(f + d, direction * (lift - rate), A), f
@@ -272,7 +266,7 @@ def _begin(P, S, x, h):
         P.sweep[e, BEND] = SETTLED
         if not _proven(P, S, k):
             continue
-        if _is_limit(P, e):
+        if is_limit(P, e):
             q = P.tree.i[P.el_i[e, EL_A], QI]
             F, A = hull(S.Q, q, 1, 1), hull(S.Q, q, 1, 2)
         else:
@@ -377,7 +371,7 @@ def robot_disarm(P, S):
     found = False
     for k in range(P.count[N_NEAR]):
         e, i = P.near[k], P.first[k]
-        if not _proven(P, S, k) or S.hit[i] == 0 or _is_limit(P, e):
+        if not _proven(P, S, k) or S.hit[i] == 0 or is_limit(P, e):
             continue
         d = rounding(P, e)
         if S.g0[i] <= d and S.gd0[i] > 0.0 and S.gm[i] >= -d and S.gdm[i] > 0.0:

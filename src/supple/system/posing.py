@@ -8,12 +8,12 @@ latter (`guard_at`). What concerns one contact costs what its two chains of join
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
-from ..elements.dispatch import LIMIT
+from ..elements.dispatch import is_limit
 from ..elements.features import is_world, motion, nodes
 from ..elements.normal import open_guard
 from ..integrate.dense import component_at, component_with_rate, evaluate_with_rate
 from ..joints import dispatch
-from ..tables import EL_A, EL_KIND, KIND, PARENT, QI, S_NQ, VI
+from ..tables import EL_A, KIND, PARENT, QI, S_NQ, VI
 
 
 @kernel
@@ -57,7 +57,7 @@ def _place_chain(P, S, node, s, integrated):
 @inlined
 def _place_contact(P, S, e, s, integrated):
     """Kinematics of the nodes of a contact or stop."""
-    if P.el_i[e, EL_KIND] == LIMIT:
+    if is_limit(P, e):
         _place_chain(P, S, P.el_i[e, EL_A], s, integrated)
         return
     a, b = nodes(P, e)
@@ -71,7 +71,7 @@ def _place_contact(P, S, e, s, integrated):
 def guard_at(P, S, e, s, t):
     """The guard of an open contact and its rate at s, with the integrated velocities; P.work is as `pose` left it."""
     _place_contact(P, S, e, s, True)
-    if P.el_i[e, EL_KIND] == LIMIT:
+    if is_limit(P, e):
         delta, rate = limit.motion(P, e, S.ym)
     else:
         m = motion(P, e)
