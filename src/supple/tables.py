@@ -110,7 +110,7 @@ N_EL_I = 12
 
 # --- discrete state of an element: P.mode and P.hold are as wide as the widest kind in the model asks for ---------------
 M_NORMAL, M_FRICTION = 0, 1  # columns of mode; the first of any element says whether it acts
-OPEN, TOUCHING = 0, 1
+OPEN, TOUCHING, YIELDING = 0, 1, 2  # YIELDING: it touches, and its permanent indentation grows
 # columns of hold, while open: time of loss, surface then, tangential state then (3 + 1)
 H_TIME, H_SURFACE, H_U, H_THETA = 0, 1, 2, 5
 # while touching, of a law with an onset: its row, and where the force acts from A (0) to B (1)
@@ -128,8 +128,8 @@ ROWS, SLOTS = 1, 2  # what a run was short of, added up
 N_COUNT = 5
 
 # --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
-L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING = 0, 1, 2, 3, 4, 5, 6
-N_LEDGER = 7
+L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE = range(9)
+N_LEDGER = 9
 LEDGER_NAMES = (
     "contact damping",
     "friction",
@@ -138,6 +138,8 @@ LEDGER_NAMES = (
     "joint damping",
     "work of inputs",
     "spring damping",
+    "plastic work",
+    "structural damping",
 )
 
 # --- event log: one row per change of the discrete state of an element ---------------------------------------------------

@@ -4,9 +4,17 @@ from .._jit import inlined
 from ..tables import M_FRICTION
 
 # stored energies
-KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS = 0, 1, 2, 3, 4, 5
-N_STORED = 6
-STORED_NAMES = ("kinetic", "gravity", "joint springs", "contact springs", "tangential springs", "springs")
+KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING = 0, 1, 2, 3, 4, 5, 6
+N_STORED = 7
+STORED_NAMES = (
+    "kinetic",
+    "gravity",
+    "joint springs",
+    "contact springs",
+    "tangential springs",
+    "springs",
+    "flexible bodies",
+)
 
 # what is observed of an element
 O_DELTA, O_RATE, O_FORCE, O_MODE, O_FRICTION_MODE = 0, 1, 2, 3, 4

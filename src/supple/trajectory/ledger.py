@@ -2,8 +2,9 @@
 
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
-stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs
-lost     contact damping, friction, bristle work, released, joint and spring damping (integrated, or booked at jumps)
+stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies
+lost     contact damping, plastic work, friction, bristle work, released, joint, spring and structural damping
+         (integrated, or booked at jumps)
 work     of applied forces and prescribed motions
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
