@@ -37,7 +37,7 @@ ROUNDING = 1e-14  # of the stored energies: a very short run turns over less tha
 DIGIT = np.finfo(float).eps  # of the stored energies, per step
 IN_PLAY = [
     STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING)
-]  # gravity has an arbitrary zero
+]  # gravity: arbitrary zero
 TURN = {"rad": 1.0, "-": 2.0}  # [rad] that a joint turns when a coordinate of this unit changes by 1; "-": a quaternion
 
 
