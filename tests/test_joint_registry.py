@@ -33,8 +33,8 @@ def test_every_node_of_a_joint_has_kernels(joint):
 def test_a_kind_that_is_no_joint_does_not_move():
     from supple.joints import dispatch
 
-    assert dispatch.subspace(0, 0, 0, None) == (ZERO, ZERO)
-    assert dispatch.displace(0, 0, Tree(None, None, None), None, None, None, (1.0, 2.0, 3.0), ZERO)[0] == (
+    assert dispatch.subspace(0, 0, 0, None, None) == (ZERO, ZERO)
+    assert dispatch.displace(0, 0, Tree(None, None, None, None, None, None), None, None, None, (1.0, 2.0, 3.0), ZERO)[0] == (
         1.0,
         2.0,
         3.0,
@@ -126,7 +126,7 @@ def place(i, tree, y, n_q, work):
 
 
 @inlined
-def subspace(i, k, work):
+def subspace(i, k, tree, work):
     """S: motion of the node (angular, linear) per unit of velocity."""
     axis = get3(work, i, W_AXIS)
     return axis, scale(PITCH, axis)

@@ -10,13 +10,16 @@ the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is
 
 from typing import Annotated, NamedTuple
 
-from ._jit import Ints2, Reals, Reals2, Width, by_reference
+from ._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
 ASLEEP = 0  # kind of a node that is passed by: no joint (system/replay.py)
 PRESCRIBED = 4  # 1: its acceleration is given (elements/motion.py)
-N_TREE_I = 5
+N_Q, N_V, N_PLAIN = 5, 6, 7  # its own position and velocity coordinates; positions before a quaternion
+N_COLUMNS = 8  # velocity coordinates that move it against its parent: its own, or those of the flexible body it is on
+FLEX, BENT = 9, 10  # of a flexible body or a station: where its constants are in `flex`, its scratch space in `bent`
+N_TREE_I = 11
 
 # --- tree_f: numbers of a node ------------------------------------------------------------------------------------------
 E = 0  # 9 [-]      rotation of the joint frame in the parent frame, R_PJ
@@ -41,7 +44,8 @@ W_FEXT = 84  # 6  external moment about the node origin and force [Nm, N]
 W_ACC = 90  # 6  angular and linear acceleration of the node origin
 W_SWEEP = 96  # 4  bounds of the motion over a step: see system/bounds.py
 W_WANT = 100  # 1  acceleration that a prescribed joint is given
-N_WORK = 101
+W_MODAL = 101  # 2  of a flexible body: bounds of the first and second derivative of its modal coordinates over a step
+N_WORK = 103
 
 
 @by_reference
@@ -51,6 +55,9 @@ class Tree(NamedTuple):
     i: Annotated[Ints2, Width(N_TREE_I)]
     f: Annotated[Reals2, Width(N_TREE_F)]
     gravity: Reals  # (3,) [m/s^2]
+    flexible: Ints  # nodes of flexible bodies
+    flex: Reals  # constants of flexible bodies and their stations: dynamics/flexible.py
+    bent: Reals  # what follows from them where the bodies are now: scratch space of a run
 
 
 # --- features: what touches ---------------------------------------------------------------------------------------------

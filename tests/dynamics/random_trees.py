@@ -14,8 +14,12 @@ from supple.tables import (
     INERTIA,
     KIND,
     MASS,
+    N_COLUMNS,
+    N_PLAIN,
+    N_Q,
     N_TREE_F,
     N_TREE_I,
+    N_V,
     N_WORK,
     PARENT,
     POS,
@@ -61,12 +65,15 @@ def build_tree(kinds, parents, rng, massless=()):
     for i, (kind, parent) in enumerate(zip(kinds, parents, strict=True)):
         assert parent < i and (kind != FREE or parent == -1)
         table_i[i, [KIND, PARENT, QI, VI]] = kind, parent, n_q, n_v
+        table_i[i, [N_Q, N_V, N_PLAIN]] = n_position(kind), n_velocity(kind), n_plain(kind)
+        table_i[i, N_COLUMNS] = n_velocity(kind)
         n_q, n_v = n_q + n_position(kind), n_v + n_velocity(kind)
         table_f[i, E : E + 9] = quaternion_to_matrix(rng.normal(size=4)).ravel()
         table_f[i, POS : POS + 3] = rng.normal(size=3) * 0.5
         if i not in massless:
             put_body(table_f[i], rng)
-    return Tree(table_i, table_f, rng.normal(size=3) * 5.0), n_q, n_v
+    none = np.zeros(0)
+    return Tree(table_i, table_f, rng.normal(size=3) * 5.0, np.zeros(0, dtype=np.int64), none, none), n_q, n_v
 
 
 def random_state(tree, n_q, n_v, rng, quaternion_length=None):

@@ -17,7 +17,7 @@ Limits    massless nodes are fine between others; each joint must move some iner
 """
 
 from .._jit import kernel
-from ..joints import dispatch
+from ..joints import dispatch, flexible
 from ..spatial.inertia import start_articulated
 from ..tables import ASLEEP, KIND
 
@@ -29,6 +29,8 @@ def aba(tree, y, n_q, tau, work, dy):
     for i in range(n_node):
         if tree.i[i, KIND] != ASLEEP:
             start_articulated(tree, i, work)
+    for k in range(tree.flexible.size):
+        flexible.start(tree.flexible[k], tree, work)
     for i in range(n_node - 1, -1, -1):
         dispatch.eliminate(tree.i[i, KIND], i, tree, tau, work)
     for i in range(n_node):

@@ -3,7 +3,9 @@
     leaves to roots    I^c_i = I_i + the shifted I^c of its children
     columns            F = I^c_i S_i,k ;   M = S_j,l . F for j = i and, with F shifted, for every ancestor j of i
 
-Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero.
+Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero. The columns of the stations of a flexible body
+are its modes, so what several nodes give adds up; the body itself adds its modal inertia, and (h_i ; S_i) as the force of
+mode i on all its ancestors (spatial/modal_body.py).
 
 Symbols   M      result [kg, kg m, kg m^2], shape (n_v, n_v), symmetric
           work   rows filled by `kinematics`; W_IA is overwritten
@@ -11,29 +13,54 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 6.2 and tabl
 """
 
 from .._jit import kernel
-from ..joints import dispatch
+from ..joints import dispatch, flexible
 from ..spatial.inertia import add_inertia, get_blocks, start_inertia
+from ..spatial.modal_body import C_M, at_columns, load3, modal_pair
 from ..spatial.vectors import add, cross, dot, get3, mat_t_vec, mat_vec, sym_vec
-from ..tables import KIND, PARENT, VI, W_RHO
+from ..tables import BENT, FLEX, KIND, N_COLUMNS, N_V, PARENT, VI, W_RHO
+
+
+@kernel
+def _climb(i, r, moment, force, tree, work, M):
+    """Entries of coordinate r with all ancestors of node i, where its force is (moment, force)."""
+    j = i
+    while tree.i[j, PARENT] >= 0:
+        moment = add(moment, cross(get3(work, j, W_RHO), force))
+        j = tree.i[j, PARENT]
+        for m in range(tree.i[j, N_COLUMNS]):
+            s_a, s_l = dispatch.subspace(tree.i[j, KIND], j, m, tree, work)
+            c = tree.i[j, VI] + m
+            entry = dot(s_a, moment) + dot(s_l, force)
+            M[r, c] += entry
+            M[c, r] += entry
 
 
 @kernel
 def _column(i, k, tree, work, M):
-    """Row and column of M of velocity coordinate k of node i, up to the root."""
+    """What velocity coordinate k of node i adds to M, up to the root."""
     A, B, C = get_blocks(work, i)
-    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
+    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
     moment = add(sym_vec(A, angular), mat_vec(B, linear))
     force = add(mat_t_vec(B, angular), sym_vec(C, linear))
-    r = tree.i[i, VI] + k
-    j = i
-    while j >= 0:
-        for m in range(dispatch.n_velocity(tree.i[j, KIND])):
-            s_a, s_l = dispatch.subspace(tree.i[j, KIND], j, m, work)
-            c = tree.i[j, VI] + m
-            M[r, c] = dot(s_a, moment) + dot(s_l, force)
-            M[c, r] = M[r, c]
-        moment = add(moment, cross(get3(work, j, W_RHO), force))
-        j = tree.i[j, PARENT]
+    first = tree.i[i, VI]
+    for m in range(k + 1):
+        s_a, s_l = dispatch.subspace(tree.i[i, KIND], i, m, tree, work)
+        entry = dot(s_a, moment) + dot(s_l, force)
+        M[first + k, first + m] += entry
+        if m < k:
+            M[first + m, first + k] += entry
+    _climb(i, first + k, moment, force, tree, work, M)
+
+
+@kernel
+def _modes(i, tree, work, M):
+    """What the modes of the flexible body of node i add to M."""
+    m, first = tree.i[i, N_V], tree.i[i, VI]
+    for k in range(m):
+        for l in range(m):
+            M[first + k, first + l] += tree.flex[modal_pair(tree.i[i, FLEX], m, k, l) + C_M]
+        column = at_columns(tree.i[i, BENT]) + 6 * k
+        _climb(i, first + k, load3(tree.bent, column), load3(tree.bent, column + 3), tree, work, M)
 
 
 @kernel
@@ -45,8 +72,11 @@ def crba(tree, work, M):
             M[r, c] = 0.0
     for i in range(n_node):
         start_inertia(tree, i, work)
+    for k in range(tree.flexible.size):
+        flexible.add_own_inertia(tree.flexible[k], tree, work)
+        _modes(tree.flexible[k], tree, work, M)
     for i in range(n_node - 1, -1, -1):
         if tree.i[i, PARENT] >= 0:
             add_inertia(work, i, tree.i[i, PARENT], get_blocks(work, i))
-        for k in range(dispatch.n_velocity(tree.i[i, KIND])):
+        for k in range(tree.i[i, N_COLUMNS]):
             _column(i, k, tree, work, M)

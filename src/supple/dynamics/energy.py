@@ -8,13 +8,15 @@
 Symbols   p, v position and velocity of the node origin, w angular velocity, c centre of mass from the node origin, I_o
           inertia about the node origin, all in world axes; `work` rows filled by `kinematics`
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 2.10 and 2.14.
+          a flexible body adds what spatial/modal_body.py says
 Limits    springs, contacts and drives keep their own energies.
 """
 
 from .._jit import kernel
 from ..spatial.inertia import rigid_body
+from ..spatial.modal_body import B_MC, bent_energy, bent_momentum, bent_spin, load3
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale, sym_vec
-from ..tables import MASS, W_P, W_V, W_W
+from ..tables import BENT, MASS, W_P, W_V, W_W
 
 
 @kernel
@@ -25,6 +27,9 @@ def kinetic_energy(tree, work):
         m, mc, inertia = rigid_body(tree, i, work)
         w, v = get3(work, i, W_W), get3(work, i, W_V)
         energy += 0.5 * m * dot(v, v) + dot(v, cross(w, mc)) + 0.5 * dot(w, sym_vec(inertia, w))
+    for k in range(tree.flexible.size):
+        i = tree.flexible[k]
+        energy += bent_energy(tree.bent, tree.i[i, BENT], get3(work, i, W_W), get3(work, i, W_V))
     return energy
 
 
@@ -35,6 +40,8 @@ def first_moment(tree, work):
     for i in range(tree.i.shape[0]):
         m, mc, _ = rigid_body(tree, i, work)
         moment = add(moment, add_scaled(mc, m, get3(work, i, W_P)))
+    for k in range(tree.flexible.size):
+        moment = add(moment, load3(tree.bent, tree.i[tree.flexible[k], BENT] + B_MC))
     return moment
 
 
@@ -51,6 +58,9 @@ def linear_momentum(tree, work):
     for i in range(tree.i.shape[0]):
         m, mc, _ = rigid_body(tree, i, work)
         momentum = add(momentum, add_scaled(cross(get3(work, i, W_W), mc), m, get3(work, i, W_V)))
+    for k in range(tree.flexible.size):
+        i = tree.flexible[k]
+        momentum = add(momentum, bent_momentum(tree.bent, tree.i[i, BENT], get3(work, i, W_W)))
     return momentum
 
 
@@ -63,6 +73,10 @@ def angular_momentum(tree, work):
         p, w, v = get3(work, i, W_P), get3(work, i, W_W), get3(work, i, W_V)
         orbital = cross(p, add_scaled(cross(w, mc), m, v))
         momentum = add(momentum, add(orbital, add(sym_vec(inertia, w), cross(mc, v))))
+    for k in range(tree.flexible.size):
+        i = tree.flexible[k]
+        b, p, w, v = tree.i[i, BENT], get3(work, i, W_P), get3(work, i, W_W), get3(work, i, W_V)
+        momentum = add(momentum, add(cross(p, bent_momentum(tree.bent, b, w)), bent_spin(tree.bent, b, w, v)))
     return momentum
 
 

@@ -13,7 +13,7 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 4.3, rewritt
 from .._jit import kernel
 from ..joints import dispatch
 from ..spatial.vectors import add, cross, get3, get9, mat_vec, sub
-from ..tables import KIND, PARENT, VI, W_P, W_R
+from ..tables import KIND, N_COLUMNS, PARENT, VI, W_P, W_R
 
 
 @kernel
@@ -26,8 +26,8 @@ def jacobian(tree, node, point, work, J):
     j = node
     while j >= 0:
         arm = sub(p_WX, get3(work, j, W_P))
-        for k in range(dispatch.n_velocity(tree.i[j, KIND])):
-            angular, linear = dispatch.subspace(tree.i[j, KIND], j, k, work)
+        for k in range(tree.i[j, N_COLUMNS]):
+            angular, linear = dispatch.subspace(tree.i[j, KIND], j, k, tree, work)
             linear = add(linear, cross(angular, arm))
             c = tree.i[j, VI] + k
             for r in range(3):

@@ -16,23 +16,29 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 7.1 and 8.5 
 """
 
 from .._jit import kernel
-from ..joints import dispatch
+from ..joints import dispatch, flexible
 from ..spatial.inertia import add_inertia, get_blocks, start_articulated, start_inertia
 from ..spatial.vectors import add, dot, mat_t_vec, mat_vec, sym_vec
-from ..tables import KIND, PARENT, VI
+from ..tables import KIND, N_COLUMNS, N_V, PARENT, VI
 
 FADE = 0.99  # weight of a generation: a hundred generations count
 SINGULAR = 1e-13  # of the locked inertia: a pivot below it is rounding
 
 
 @kernel
+def _n_own(tree, i):
+    """Coordinates of its own that move node i: none of a station; those of a flexible body carry inertia anyway."""
+    return min(tree.i[i, N_V], tree.i[i, N_COLUMNS])
+
+
+@kernel
 def _projected(i, k, m, tree, work):
     """S_m . IA S_k of two coordinates of node i."""
     A, B, C = get_blocks(work, i)
-    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
+    angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
     moment = add(sym_vec(A, angular), mat_vec(B, linear))
     force = add(mat_t_vec(B, angular), sym_vec(C, linear))
-    s_a, s_l = dispatch.subspace(tree.i[i, KIND], i, m, work)
+    s_a, s_l = dispatch.subspace(tree.i[i, KIND], i, m, tree, work)
     return dot(s_a, moment) + dot(s_l, force)
 
 
@@ -52,8 +58,10 @@ def _locked_inertia(tree, work, locked):
     """Write the inertia of each coordinate with all joints below it locked."""
     for i in range(tree.i.shape[0]):
         start_inertia(tree, i, work)
+    for k in range(tree.flexible.size):
+        flexible.add_own_inertia(tree.flexible[k], tree, work)
     for i in range(tree.i.shape[0] - 1, -1, -1):
-        for k in range(dispatch.n_velocity(tree.i[i, KIND])):
+        for k in range(_n_own(tree, i)):
             locked[tree.i[i, VI] + k] = _projected(i, k, k, tree, work)
         if tree.i[i, PARENT] >= 0:
             add_inertia(work, i, tree.i[i, PARENT], _faded(get_blocks(work, i)))
@@ -78,8 +86,10 @@ def first_dependent(tree, tau, work, locked, block):
     _locked_inertia(tree, work, locked)
     for i in range(tree.i.shape[0]):
         start_articulated(tree, i, work)
+    for k in range(tree.flexible.size):
+        flexible.start(tree.flexible[k], tree, work)
     for i in range(tree.i.shape[0] - 1, -1, -1):
-        n, first = dispatch.n_velocity(tree.i[i, KIND]), tree.i[i, VI]
+        n, first = _n_own(tree, i), tree.i[i, VI]
         for k in range(n):
             for m in range(n):
                 block[k, m] = _projected(i, k, m, tree, work)

@@ -13,19 +13,19 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1; Luh, W
 """
 
 from .._jit import kernel
-from ..joints import dispatch
+from ..joints import dispatch, flexible
 from ..joints.frame import carried_acceleration
 from ..spatial.inertia import add_force, rigid_body, velocity_force
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, sub, sym_vec
-from ..tables import KIND, PARENT, VI, W_ACC, W_FEXT, W_PA, W_W
+from ..tables import KIND, N_COLUMNS, PARENT, VI, W_ACC, W_FEXT, W_PA, W_W
 
 
 @kernel
 def _accelerate(i, tree, vdot, work):
     """True acceleration of node i."""
     alpha, a = carried_acceleration(i, tree, work, ZERO)
-    for k in range(dispatch.n_velocity(tree.i[i, KIND])):
-        angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
+    for k in range(tree.i[i, N_COLUMNS]):
+        angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
         rate = vdot[tree.i[i, VI] + k]
         alpha, a = add_scaled(alpha, rate, angular), add_scaled(a, rate, linear)
     put3(work, i, W_ACC, alpha)
@@ -52,10 +52,14 @@ def rnea(tree, y, n_q, vdot, work, tau):
     for i in range(n_node):
         _accelerate(i, tree, vdot, work)
         _own_force(i, tree, work)
+    for k in range(tau.size):
+        tau[k] = 0.0
+    for k in range(tree.flexible.size):
+        flexible.add_own_force(tree.flexible[k], tree, vdot, work, tau)
     for i in range(n_node - 1, -1, -1):
         moment, force = get3(work, i, W_PA), get3(work, i, W_PA + 3)
-        for k in range(dispatch.n_velocity(tree.i[i, KIND])):
-            angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, work)
-            tau[tree.i[i, VI] + k] = dot(angular, moment) + dot(linear, force)
+        for k in range(tree.i[i, N_COLUMNS]):
+            angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
+            tau[tree.i[i, VI] + k] += dot(angular, moment) + dot(linear, force)
         if tree.i[i, PARENT] >= 0:
             add_force(work, i, tree.i[i, PARENT], moment, force)

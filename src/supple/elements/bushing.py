@@ -59,8 +59,8 @@ class Bushing:
     def place(self, table, name):
         """Add its row to the table of elements."""
         (a, at_a), (b, at_b) = table.point(self.a, self.at_a), table.point(self.b, self.at_b)
-        turned = [table.turned(body, quaternion_to_matrix(q)).ravel()
-                  for body, q in ((self.a, self.orientation_a), (self.b, self.orientation_b))]  # fmt: skip
+        ends = (self.a, self.at_a, self.orientation_a), (self.b, self.at_b, self.orientation_b)
+        turned = [table.turned(body, at, quaternion_to_matrix(q)).ravel() for body, at, q in ends]
         springs = (*self.stiffness, *self.turning_stiffness, *self.damping, *self.turning_damping)
         row = table.parameters.add((*at_a, *at_b, *turned[0], *turned[1], *springs))
         table.add("bushing", name, a=a, b=b, row=row, books=(L_SPRING,) if any(springs[6:]) else ())

@@ -11,4 +11,5 @@ ELEMENTS = Registry(
     "spring.Spring",
     "bushing.Bushing",
     "motion.Motion",
+    "flexure",
 )

@@ -60,7 +60,7 @@ def _place(i, tree, y, n_q, work):
 
 
 @inlined
-def _subspace(i, k, work):
+def _subspace(i, k, tree, work):
     """Column k of S of node i: (angular, linear)."""
     return ZERO, ZERO
 

@@ -114,7 +114,7 @@ def velocity_from_rate(i, tree, y, dq, n_q):
 
 
 @inlined
-def subspace(i, k, work):
+def subspace(i, k, tree, work):
     """S_k: motion of the node (angular, linear) per unit of velocity coordinate k."""
     if k < 3:
         return ZERO, (1.0 * (k == 0), 1.0 * (k == 1), 1.0 * (k == 2))

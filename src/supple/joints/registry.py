@@ -10,4 +10,6 @@ JOINTS = Registry(
     "prismatic.Prismatic",
     "planar.Planar",
     "spherical.Spherical",
+    "flexible",
+    "station",
 )

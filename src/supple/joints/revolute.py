@@ -90,7 +90,7 @@ def place(i, tree, y, n_q, work):
 
 
 @inlined
-def subspace(i, k, work):
+def subspace(i, k, tree, work):
     """S: motion of the node (angular, linear) per unit of velocity."""
     return get3(work, i, W_AXIS), ZERO
 

@@ -123,7 +123,7 @@ def velocity_from_rate(i, tree, y, dq, n_q):
 
 
 @inlined
-def subspace(i, k, work):
+def subspace(i, k, tree, work):
     """S_k: motion of the node (angular, linear) per unit of velocity coordinate k."""
     return column(get9(work, i, W_R), k), ZERO
 

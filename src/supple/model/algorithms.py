@@ -11,8 +11,10 @@ from numpy.typing import ArrayLike
 
 from .._check import one_of, vector
 from ..dynamics import entries
-from ..tables import COM, MASS
+from ..spatial.modal_body import B_MC
+from ..tables import BENT, COM, MASS
 from .build import Model
+from .flexible import is_flexible, modes_of, section
 
 
 def _state(model, y):
@@ -62,9 +64,18 @@ def jacobian(
     frame = model.frames[one_of("body", body, tuple(model.frames))]
     J = np.zeros((6, model.layout.n_v))
     P = model.system()
-    if frame.node < P.tree.i.shape[0]:
-        local = frame.p + frame.R @ np.array(vector("point", point, 3, "m"))
-        entries.point_jacobian(P.tree, _state(model, y), model.layout.n_q, frame.node, local, P.work, J)
+    if frame.node == P.tree.i.shape[0]:
+        return J
+    state, n_q = _state(model, y), model.layout.n_q
+    local, bent = frame.p + frame.R @ np.array(vector("point", point, 3, "m")), None
+    if is_flexible(model, body):
+        modes = modes_of(model, body)
+        bent = section(model.scene.bodies[body].flexible, local, state[modes.q])
+        local = bent.point
+    entries.point_jacobian(P.tree, state, n_q, frame.node, local, P.work, J)
+    if bent is not None:
+        R = P.work[frame.node, :9].reshape(3, 3)
+        J[:3, modes.v], J[3:, modes.v] = R @ bent.turning, R @ bent.moving
     return J
 
 
@@ -82,4 +93,8 @@ def centre_of_mass(model: Model, y: ArrayLike | None = None) -> np.ndarray:
     f = P.tree.f
     entries.energy_momentum(P.tree, _state(model, y), model.layout.n_q, P.work, np.zeros(8))
     points = P.work[:-1, 9:12] + np.einsum("nij,nj->ni", P.work[:-1, :9].reshape(-1, 3, 3), f[:, COM : COM + 3])
-    return f[:, MASS] @ points / f[:, MASS].sum()
+    moment = f[:, MASS] @ points
+    for node in P.tree.flexible:
+        first = P.tree.i[node, BENT] + B_MC
+        moment += P.tree.bent[first : first + 3]
+    return moment / f[:, MASS].sum()

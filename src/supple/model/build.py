@@ -33,6 +33,7 @@ from ..tables import (
     L_BRISTLE,
     L_FRICTION,
     L_NORMAL,
+    L_STRUCTURE,
     LEDGER_NAMES,
     N_COUNT,
     N_EL_I,
@@ -67,14 +68,14 @@ from .contacts import FEW, Contacts
 from .curved import check_curved
 from .elements import ElementTable
 from .features import FeatureTable
+from .flexible import check_flexible
 from .notes import notes_of, warn_of
 from .parameters import ParameterTable
 from .room import first_room, with_room
 from .rules import Keys, RuleTable, is_frictionless
-from .tree import TreeBuilder
+from .tree import Frames, TreeBuilder
 from .user_laws import check_laws, user_rules
 
-SMALL = 1e-3  # [m, rad, m/s, rad/s] the smallest coordinate whose relative accuracy is asked for
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
 # of velocities (1e-7) and internal state lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
@@ -116,7 +117,7 @@ class Model:
     scene: Scene
     tables: Robot  # constant tables; of the rest the state before a run, which `system` copies
     layout: Layout
-    frames: dict
+    frames: Frames
     contacts: Contacts
     elements: tuple  # Element (kind, name) of those that are always there
     rules: tuple  # Laws (normal, friction) by the number of the rule
@@ -175,7 +176,7 @@ class Model:
         work = np.zeros((n + 1, N_WORK))
         work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
         fresh = t._replace(
-            size=size, clock=np.array([float(sample)]), count=t.count.copy(), order=t.order.copy(),
+            tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]), count=t.count.copy(), order=t.order.copy(),
             key=np.zeros(t.feat_i.shape[0]), skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
@@ -191,9 +192,11 @@ def build(scene: Scene) -> Model:
 def assemble(scene: Scene) -> Model:
     """Turn a scene into a model, without a word about its notes."""
     check_curved(scene)
+    check_flexible(scene)
     trees = TreeBuilder()
     for body in scene.bodies.values():
         trees.add(body)
+    trees.attach(scene)
     tree, frames = trees.finish(scene.gravity)
     parameters = ParameterTable()
     rules = RuleTable(parameters)
@@ -204,6 +207,8 @@ def assemble(scene: Scene) -> Model:
         elements.add_limits(body)
     for body in scene.bodies.values():
         elements.add_joint_spring(body)
+    for name, node in trees.flexible.items():
+        elements.add("flexure", f"{name}.flexure", a=node, books=(L_STRUCTURE,))
     for force in scene.forces:
         elements.add_force(force)
     for name, element in scene.elements.items():
@@ -294,10 +299,10 @@ def _layout(trees, own):
     named = [*trees.q_names, *trees.v_names, *((one.name, one.unit) for one in own)]
     names = [name for name, _ in named] + [f"ledger.{name}" for name in LEDGER_NAMES]
     units = [unit for _, unit in named] + ["J"] * N_LEDGER
-    coordinates = len(trees.q_names) + len(trees.v_names)
-    magnitude = np.concatenate([np.full(coordinates, SMALL), [one.magnitude for one in own], np.ones(N_LEDGER)])
+    small = [*trees.q_small, *trees.v_small]
+    magnitude = np.concatenate([small, [one.magnitude for one in own], np.ones(N_LEDGER)])
     resolution = magnitude.copy()
-    resolution[: len(trees.q_names)] = SEEN
+    resolution[: len(trees.q_names)] = np.minimum(SEEN, magnitude[: len(trees.q_names)])
     return Layout(len(trees.q_names), len(trees.v_names), tuple(names), tuple(units), magnitude, resolution)
 
 

@@ -90,12 +90,12 @@ class ElementTable:
 
     def point(self, body, at):
         """Node of a body, and a point of the body in the frame of the node."""
-        frame = self.frame(body)
+        frame = self._frames.at(one_of("body", body, tuple(self._frames)), at)
         return frame.node, frame.p + frame.R @ np.array(at)
 
-    def turned(self, body, R):
-        """The rotation R in a body as a rotation in the frame of its node."""
-        return self.frame(body).R @ R
+    def turned(self, body, at, R):
+        """The rotation R at a point of a body as a rotation in the frame of its node."""
+        return self._frames.at(body, at).R @ R
 
     def joint(self, body, coordinate):
         """Node of a coordinate of the joint of a body, which must be one of its own: an angle or a displacement."""
@@ -144,6 +144,8 @@ class ElementTable:
     def add_force(self, force):
         """A force over time."""
         frame, tree = self._frames[force.body], self._tree
+        if force.kind != "joint":
+            frame = self._frames.at(force.body, force.at)
         if frame.node == tree.i.shape[0]:
             raise ValueError(
                 f"a force on {force.body!r} must act on a body that can move, but it is fixed to the world"

@@ -62,7 +62,7 @@ class FeatureTable:
         for body in scene.bodies.values():
             for place, surface in enumerate(body.surfaces):
                 for shape in surface.features():
-                    self._add(body, place, surface, shape, frames[body.name])
+                    self._add(body, place, surface, shape, frames.at(body.name, shape[2]))
 
     def _add(self, body, place, surface, shape, frame):
         label, kind, a, b, radius, meets = shape

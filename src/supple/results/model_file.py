@@ -9,7 +9,7 @@ from ..model.contacts import Contacts
 from ..model.elements import Element
 from ..model.features import Feature
 from ..model.rules import Laws
-from ..model.tree import Frame
+from ..model.tree import Frame, Frames
 from ..model.user_laws import without_addresses
 from ..scene.files import scene_from_toml
 from ..system.robot import Robot
@@ -91,7 +91,7 @@ def read_model(header, arrays):
         scene=_scene(header),
         tables=tables,
         layout=layout,
-        frames={name: Frame(int(nodes[i]), R[i], p[i]) for i, name in enumerate(header["frames"])},
+        frames=Frames({name: Frame(int(nodes[i]), R[i], p[i]) for i, name in enumerate(header["frames"])}),
         contacts=Contacts([Feature(*feature) for feature in header["features"]], tables),
         elements=tuple(Element(*element) for element in header["elements"]),
         rules=tuple(Laws(*pair) for pair in laws),

@@ -17,6 +17,7 @@ from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector, within
 from ..elements.registry import ELEMENTS
+from ..flexible.beam import Beam
 from ..joints.fixed import Fixed
 from ..joints.free import Free
 from ..joints.written import ORIGIN, normal_law
@@ -43,6 +44,7 @@ class Body:
     joint: Any
     parent: str
     surfaces: tuple
+    flexible: Any = None  # a Beam
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +131,7 @@ class Scene:
         surfaces: Sequence = (),
         inertia: Sequence | None = None,
         com: Sequence[float] = ORIGIN,
+        flexible: Any = None,
     ) -> str:
         """Add a body; return its name.
 
@@ -142,6 +145,7 @@ class Scene:
         surfaces: what can touch others.
         inertia: three moments, six entries (xx, yy, zz, xy, xz, yz) or a matrix [kg m^2].
         com: centre of mass in the body frame [m].
+        flexible: Beam(...) for a body that bends; its mass is that of the beam, and what is heavy besides is another body.
         """
         text("name of a body", name)
         if name in self.bodies or name == WORLD:
@@ -160,6 +164,8 @@ class Scene:
             if not isinstance(surface, SHAPES.classes):
                 kinds = ", ".join(SHAPES.names)
                 raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
+        if flexible is not None:
+            _check_flexible(name, flexible, mass, inertia)
         self.bodies[name] = Body(
             name=name,
             mass=mass,
@@ -168,6 +174,7 @@ class Scene:
             joint=joint,
             parent=parent,
             surfaces=shapes,
+            flexible=flexible,
         )
         return name
 
@@ -394,6 +401,16 @@ class Scene:
         # in the order of a scene file, which has one list for bodies and one for joints
         first = bisect_left(self.forces, True, key=lambda other: other.kind == "joint")
         self.forces.insert(len(self.forces) if kind == "joint" else first, force)
+
+
+def _check_flexible(name, flexible, mass, inertia):
+    if not isinstance(flexible, Beam):
+        raise TypeError(f"flexible of {name!r} must be a Beam(...), got {shown(flexible)}")
+    if mass > 0.0 or inertia is not None:
+        raise ValueError(
+            f"mass and inertia of {name!r} must be left out: its beam has {flexible.mass:.6g} kg, got mass = {mass:g} kg; "
+            "what is heavy besides is a body of its own, fixed to it"
+        )
 
 
 def _window(start, stop):

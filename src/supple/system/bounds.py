@@ -14,8 +14,8 @@ A steady spin w over a step of h gives N1 = w h and N2 = (w h)^2 exactly. A mate
 from .._jit import inlined
 from ..integrate.dense import hull
 from ..integrate.explicit import stage_hull
-from ..joints.dispatch import n_plain, n_position, sweep
-from ..tables import KIND, PARENT, QI, S_NODES, W_SWEEP
+from ..joints.dispatch import sweep
+from ..tables import KIND, N_PLAIN, N_Q, PARENT, QI, S_NODES, W_SWEEP
 
 
 @inlined
@@ -38,7 +38,8 @@ def bounds_from_stages(P, S, M, h):
     _rest(P)
     for i in range(P.size[S_NODES]):
         k, kind = P.tree.i[i, QI], P.tree.i[i, KIND]
-        plain, other = n_plain(kind), n_position(kind) - n_plain(kind)
+        plain = P.tree.i[i, N_PLAIN]
+        other = P.tree.i[i, N_Q] - plain
         s1, s2, r1, r2 = 0.0, 0.0, 0.0, 0.0
         if plain > 0:
             s1, s2 = stage_hull(S.K, M, k, plain, h)
@@ -53,7 +54,8 @@ def bounds_from_interpolant(P, S):
     _rest(P)
     for i in range(P.size[S_NODES]):
         k, kind = P.tree.i[i, QI], P.tree.i[i, KIND]
-        plain, other = n_plain(kind), n_position(kind) - n_plain(kind)
+        plain = P.tree.i[i, N_PLAIN]
+        other = P.tree.i[i, N_Q] - plain
         s1, s2, r1, r2 = 0.0, 0.0, 0.0, 0.0
         if plain > 0:
             s1, s2 = hull(S.Q, k, plain, 1), hull(S.Q, k, plain, 2)

@@ -13,7 +13,7 @@ from ..elements.features import is_world, motion, nodes
 from ..elements.normal import open_guard
 from ..integrate.dense import component_at, component_with_rate, evaluate_with_rate
 from ..joints import dispatch
-from ..tables import EL_A, KIND, PARENT, QI, S_NQ, VI
+from ..tables import EL_A, KIND, N_Q, N_V, PARENT, QI, S_NQ, VI
 
 
 @kernel
@@ -30,11 +30,11 @@ def _place(P, S, i, s, integrated):
     """Kinematics of node i, whose parent has been placed, with integrated velocities or with those of the interpolant."""
     kind, n_q = P.tree.i[i, KIND], P.size[S_NQ]
     first = P.tree.i[i, QI]
-    for j in range(first, first + dispatch.n_position(kind)):
+    for j in range(first, first + P.tree.i[i, N_Q]):
         S.ym[j], S.fm[j] = component_with_rate(S, j, s)
     if integrated:
         first = n_q + P.tree.i[i, VI]
-        for j in range(first, first + dispatch.n_velocity(kind)):
+        for j in range(first, first + P.tree.i[i, N_V]):
             S.ym[j] = component_at(S, j, s)
     else:
         dispatch.velocity_from_rate(kind, i, P.tree, S.ym, S.fm, n_q)

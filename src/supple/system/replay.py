@@ -32,7 +32,6 @@ from ..integrate.solver import (
     KIND as METHOD,
 )
 from ..integrate.step import take_step
-from ..joints.dispatch import n_position, n_velocity
 from ..tables import (
     ASLEEP,
     E_A,
@@ -48,6 +47,8 @@ from ..tables import (
     LISTED,
     N_ELEMENTS,
     N_NEAR,
+    N_Q,
+    N_V,
     OPEN,
     OWN,
     PARENT,
@@ -189,10 +190,10 @@ def _awake(P, act):
     n = 0
     for i in range(P.tree.i.shape[0]):
         if P.tree.i[i, KIND] != ASLEEP:
-            for j in range(n_position(P.tree.i[i, KIND])):
+            for j in range(P.tree.i[i, N_Q]):
                 act[n] = P.tree.i[i, QI] + j
                 n += 1
-            for j in range(n_velocity(P.tree.i[i, KIND])):
+            for j in range(P.tree.i[i, N_V]):
                 act[n] = P.size[S_NQ] + P.tree.i[i, VI] + j
                 n += 1
     for k in range(P.count[N_NEAR]):

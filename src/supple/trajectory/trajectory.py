@@ -14,6 +14,7 @@ from ..integrate.methods import Method
 from ..integrate.solver import REC_T, REC_T1
 from ..integrate.status import Status
 from ..model import Model
+from ..model.flexible import is_flexible, modes_of, section
 from ..options import Options
 from .contacts import ContactHistory, Event, events_of
 from .dataset import dataset
@@ -227,6 +228,10 @@ class Trajectory:
         """World position [m] of a point of a body at the times of the steps, or at others."""
         frame, node = self._node(body, times)
         local = frame.p + frame.R @ np.asarray(point, dtype=float)
+        if is_flexible(self.model, body):
+            eta = (self.y if times is None else self.at(times))[:, modes_of(self.model, body).q]
+            bent = section(self.model.scene.bodies[body].flexible, local, eta)
+            return node[:, 9:12] + (node[:, :9].reshape(-1, 3, 3) @ bent.point[..., None])[..., 0]
         return node[:, 9:12] + node[:, :9].reshape(-1, 3, 3) @ local
 
     def rotation(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
