@@ -31,6 +31,7 @@ WORDS = {
     "joints": "how bodies move",
     "shapes": "gap and normal",
     "laws": "normal force, friction",
+    "flexible": "beams, modes",
     "integrate": "methods, and a loop that knows nothing of robots",
     "spatial": "vectors, rotations, inertias",
     "materials": "the table of materials",

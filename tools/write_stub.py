@@ -17,6 +17,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = (
     "supple",
     "supple.elements",
+    "supple.flexible",
+    "supple.flexible.modes",
+    "supple.flexible.sections",
     "supple.joints",
     "supple.laws",
     "supple.laws.friction",
