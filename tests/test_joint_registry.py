@@ -34,7 +34,9 @@ def test_a_kind_that_is_no_joint_does_not_move():
     from supple.joints import dispatch
 
     assert dispatch.subspace(0, 0, 0, None, None) == (ZERO, ZERO)
-    assert dispatch.displace(0, 0, Tree(None, None, None, None, None, None), None, None, None, (1.0, 2.0, 3.0), ZERO)[0] == (
+    assert dispatch.displace(0, 0, Tree(None, None, None, None, None, None), None, None, None, (1.0, 2.0, 3.0), ZERO)[
+        0
+    ] == (
         1.0,
         2.0,
         3.0,

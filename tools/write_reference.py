@@ -12,6 +12,9 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 from supple.elements.registry import ELEMENTS
+from supple.flexible.beam import Beam
+from supple.flexible.modes.registry import MODES
+from supple.flexible.sections.registry import SECTIONS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.quantities import quantities_of
@@ -25,6 +28,8 @@ FAMILIES = {
     "Joints": JOINTS,
     "Shapes": SHAPES,
     "Elements": ELEMENTS,
+    "Cross-sections of beams": SECTIONS,
+    "Shapes of modes": MODES,
 }
 HEAD = """# Reference: what a scene is made of
 
@@ -36,7 +41,8 @@ more. Which law to take: [choosing](choosing.md).
 
 def page():
     """The whole page."""
-    return HEAD + "".join(_family(title, family) for title, family in FAMILIES.items())
+    families = "".join(_family(title, family) for title, family in FAMILIES.items())
+    return HEAD + families + "\n## Flexible bodies\n" + _member(Beam)
 
 
 def _family(title, family):

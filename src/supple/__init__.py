@@ -7,6 +7,8 @@ Names are looked up when they are first used (PEP 562): `supple --help` and `imp
 from importlib import import_module
 
 from .elements.registry import ELEMENTS
+from .flexible.modes.registry import MODES
+from .flexible.sections.registry import SECTIONS
 from .joints.registry import JOINTS
 from .laws import COEFFICIENTS, FRICTION, NORMAL
 from .shapes.registry import SHAPES
@@ -31,6 +33,7 @@ _HOME = {
         "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
     ),
     "elements": ELEMENTS.names,
+    "flexible": ("Beam", *SECTIONS.names, *MODES.names),
     "joints": JOINTS.names,
     "shapes": SHAPES.names,
     "shapes.box": ("box_inertia",),

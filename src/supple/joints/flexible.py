@@ -2,9 +2,9 @@
 
     R = R_P E        rho = R_P pos        w = w_P        v = v_P + w_P x rho        bias = (0 ; w_P x (w_P x rho))
 
-What is fixed to the deformed body sits on stations (station.py), nodes whose parent this one is: they move by the modes. The
-modes are taken out of the equations before the frame is handed to its parent. With the columns F = (h_i ; S_i), the modal
-inertia M_f and the modal forces p_f, all with what the stations carry,
+What is fixed to the deformed body sits on stations (station.py), nodes whose parent this one is: they move by the modes.
+The modes are taken out of the equations before the frame is handed to its parent. With the columns F = (h_i ; S_i), the
+modal inertia M_f and the modal forces p_f, all with what the stations carry,
 
     M_f = L L^T     Y = L^-1 F^T     y = L^-1 (tau - p_f)        Ia = IA - Y^T Y       pa = p + Y^T y
     eta'' = L^-T (y - Y (alpha ; a - g))

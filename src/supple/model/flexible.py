@@ -1,7 +1,7 @@
 """Flexible bodies -> constants of the kernels, and the places where something sits on them.
 
-What sits on a flexible body is fixed to the section at its x: a child's joint, a surface, a force, the end of a spring. Every
-such section is a station, a node of the tree; `attachments` lists them before the tree is complete.
+What sits on a flexible body is fixed to the section at its x: a child's joint, a surface, a force, the end of a spring.
+Every such section is a station, a node of the tree; `attachments` lists them before the tree is complete.
 """
 
 from typing import NamedTuple
@@ -134,9 +134,7 @@ def check_flexible(scene):
         if body.flexible is None:
             continue
         joint, turns = body.joint, _slopes_at_joint(body)
-        driven = [
-            word for word in ("spring", "damping", "limits") if getattr(joint, word, None) not in (None, 0.0, ())
-        ]
+        driven = [word for word in ("spring", "damping", "limits") if getattr(joint, word, None) not in (None, 0.0, ())]
         driven += ["joint_force" for force in scene.forces if force.kind == "joint" and force.body == body.name]
         driven += [
             type(one).__name__
@@ -156,5 +154,3 @@ def _slopes_at_joint(body):
     low, high = beam.span
     at = beam.station(min(max(0.0, low), high))
     return max(np.abs(at.Phi).max(initial=0.0), np.abs(at.Theta).max(initial=0.0)) > TORSIONLESS
-
-

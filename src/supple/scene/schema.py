@@ -19,19 +19,24 @@ from .options import Output
 from .scene import Scene
 from .words import (
     ELEMENT_WORDS,
+    FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
     LISTS_OF_OBJECTS,
     MATERIAL,
+    MODE_WORDS,
     NORMAL_WORDS,
     OBJECTS,
+    OR_TEXT,
     ROLLING_WORDS,
+    SECTION_WORDS,
     SURFACE_WORDS,
     makers,
 )
 
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
-            "rolling": ROLLING_WORDS, "element": ELEMENT_WORDS}  # fmt: skip
+            "rolling": ROLLING_WORDS, "element": ELEMENT_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS,
+            "modes": MODE_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
 TYPES = {"number": "number", "integer": "integer", "text": "string", "switch": "boolean"}  # as JSON has them
 SHARED = {  # kinds that many have: PLAIN, and limits
@@ -140,8 +145,9 @@ def _kind(parameter, range):
         return {"type": "array", "items": _ref(_family(LISTS_OF_OBJECTS[parameter.name]))}
     annotation, default = parameter.annotation, parameter.default
     if annotation is Any:
-        return _ref(_family(OBJECTS[parameter.name]))
-    if annotation == MATERIAL:
+        object = _ref(_family(OBJECTS[parameter.name]))
+        return {"anyOf": [_ref("text"), object]} if parameter.name in OR_TEXT else object
+    if annotation in (MATERIAL, MATERIAL | None):
         return _ref("text")
     if get_args(annotation)[:2] == (float, tuple):  # one number or several
         several = _maybe({"type": "array", "items": _in_range("number", range.each)} | dict(range.limits))

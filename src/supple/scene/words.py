@@ -17,6 +17,9 @@ from typing import Any
 
 from .._check import is_number, one_of, shown
 from ..elements.registry import ELEMENTS
+from ..flexible.beam import Beam
+from ..flexible.modes.registry import MODES
+from ..flexible.sections.registry import SECTIONS
 from ..joints.registry import JOINTS
 from ..laws.registry import FRICTION, NORMAL
 from ..laws.rolling import RollingResistance
@@ -41,8 +44,13 @@ FRICTION_WORDS = _laws(FRICTION)
 ROLLING_WORDS = _named([RollingResistance])
 # arguments that are objects, and the words that they may begin with
 ELEMENT_WORDS = {name: ELEMENTS.get(name) for name in ELEMENTS.names}
+FLEXIBLE_WORDS = _named([Beam])
+SECTION_WORDS = _named(SECTIONS.classes)
+MODE_WORDS = _named(MODES.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
-           "limit_law": NORMAL_WORDS}  # fmt: skip
+           "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
+           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS}  # fmt: skip
+OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 
@@ -128,9 +136,9 @@ def _argument(parameter, value, where, materials, computes):
             construct(item, LISTS_OF_OBJECTS[name], f"{where}[{i}]", materials)
             for i, item in enumerate(as_list(value, where, "a list of tables"))
         ]
-    if parameter.annotation is Any:
+    if parameter.annotation is Any and not (name in OR_TEXT and isinstance(value, str)):
         return construct(value, OBJECTS[name], where, materials)
-    if parameter.annotation == MATERIAL:
+    if parameter.annotation in (MATERIAL, MATERIAL | None):
         return materials.get(value, value) if isinstance(value, str) else value
     if computes and parameter.annotation is float and not is_number(value):
         raise TypeError(f"{where} must be a number, got {shown(value)}")

@@ -5,23 +5,28 @@ A user's own law is a Python function; no file can hold it.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from inspect import signature
 from typing import Any
 
 from .._check import is_number, shown
 from ..joints.fixed import Fixed
 from ..joints.free import Free
+from ..quantities import WHOLE as WHOLE_NUMBER
+from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
 from .inertia import as_matrix, solid_inertia
 from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
 from .words import (
     ELEMENT_WORDS,
+    FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    MODE_WORDS,
     NORMAL_WORDS,
     ROLLING_WORDS,
+    SECTION_WORDS,
     SURFACE_WORDS,
     as_table,
     check_keys,
@@ -30,6 +35,11 @@ from .words import (
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
+WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS
+
+
+class _Whole(int):
+    """A number that a file has without a point."""
 
 
 class UserLawError(ValueError):
@@ -96,6 +106,8 @@ def _body(body):
         table["com"] = body.com
     if repr(body.inertia) != repr(_default_inertia(body)):
         table["inertia"] = _shortest(body.inertia)
+    if body.flexible is not None:
+        table["flexible"] = _object(body.flexible, f"the beam of {body.name!r}")
     if repr(body.joint) != repr(Free() if body.parent == WORLD else Fixed()):
         table["joint"] = _object(body.joint, f"the joint of {body.name!r}")
     if body.surfaces:
@@ -156,9 +168,12 @@ def _object(thing, what):
     name = type(thing).__name__
     if WORDS.get(name) is not type(thing):
         raise UserLawError(f"{what} must be one of supple's own to be written to a file, got {shown(thing)}")
-    table = {"type": name}
+    table, quantities = {"type": name}, quantities_of(type(thing))
     for key, value in _changed(thing).items():
-        table[key] = _object(value, f"{key} of {what}") if key == "limit_law" else value
+        if is_dataclass(value):
+            value = _object(value, f"{key} of {what}")
+        whole = value is not None and key in quantities and quantities[key].range.words == WHOLE_NUMBER.words
+        table[key] = _Whole(value) if whole else value
     return table
 
 
@@ -189,7 +204,7 @@ def _lines(table):
 def _value(value, key=""):
     if isinstance(value, bool):
         return "true" if value else "false"
-    if key in WHOLE:
+    if key in WHOLE or isinstance(value, _Whole):
         return str(int(value))
     if is_number(value):
         return repr(float(value))

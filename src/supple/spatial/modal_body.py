@@ -12,12 +12,12 @@ moment and force at the origin, and the modal forces, are (w, alpha, a: motion o
     [ -S~    m 1   S_i ] [a    ] + [ w x (w x S) + 2 w x (S_i eta_i') + S2_ij eta_i' eta_j' ] = [ force  ]
     [ h_i^T  S_i^T M   ] [eta'']   [ w . (B_ij - B_ji) eta_j' - w . J_i w / 2               ]   [ Q_i    ]
 
-Psi holds the foreshortening: S2 and the second part of J2 give centrifugal and axial-load stiffness. The equations are those
-of a Lagrangian, so energy is balanced exactly at any deflection; elastic forces are those of an element (flexure).
+Psi holds the foreshortening: S2 and the second part of J2 give centrifugal and axial-load stiffness. The equations are
+those of a Lagrangian, so energy is balanced exactly at any deflection; elastic forces are those of an element (flexure).
 
 Symbols   S~ u = S x u; sums over repeated indices; Jdot = J_i eta_i'
-          flex, r   constants from place r on: S0 (3), J0 (6); per mode S1, h0 (3), J1 (6); per pair S2 (3), J2 (6), B (3), M,
-                    K, C, G (mean square slope, elements/flexure.py), symmetric matrices as xx, yy, zz, xy, xz, yz
+          flex, r   constants from place r on: S0 (3), J0 (6); per mode S1, h0 (3), J1 (6); per pair S2 (3), J2 (6), B (3),
+                    M, K, C, G (mean square slope, elements/flexure.py), symmetric matrices as xx, yy, zz, xy, xz, yz
           bent, b   what `bend` writes from place b on: N_HEAD numbers, then blocks of m modes (`modal_layout`)
 Source    Shabana, Dynamics of Multibody Systems (2013), ch. 5; foreshortening: Kane, Ryan & Banerjee, J. Guid. Control Dyn.
           10(2) (1987) 139.
@@ -185,7 +185,7 @@ def bend(flex, r, m, bent, b, R, w_W, y, q, v):
     bent[b + B_MODAL] = modal
 
 
-# --- energy and momentum of the body beside those of its mass at the origin --------------------------------------------------
+# --- energy and momentum of the body beside those of its mass at the origin ----------------------------------------------
 @inlined
 def bent_energy(bent, b, w, v):
     """Kinetic energy [J] without m v.v/2."""
