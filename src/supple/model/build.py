@@ -177,7 +177,8 @@ class Model:
         work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
         fresh = t._replace(
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
-            count=t.count.copy(), order=t.order.copy(), key=np.zeros(t.feat_i.shape[0]), skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
+            count=t.count.copy(), order=t.order.copy(), key=np.zeros(t.feat_i.shape[0]),
+            skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
 
