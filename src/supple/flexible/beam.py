@@ -88,7 +88,6 @@ Ends = Annotated[
     Any, Quantity("clamped-free, pinned-free, free-free, or shapes of your own, in the xy-plane", "", UNCHECKED)
 ]
 Start = optional(numbers())
-Count = Annotated[int, Quantity("number of modes", "-", WHOLE)]
 
 
 @described
@@ -100,7 +99,7 @@ class Beam:
     section: Annotated[Any, Quantity("cross-section: Round, Tube, Rectangle or Section", "", UNCHECKED)]
     material: Annotated[
         str | Material | None,
-        Quantity("gives E, nu and density where they are not given here: a name of the table", "", UNCHECKED),
+        Quantity("name of the table of materials; gives E, nu and density where they are not given", "", UNCHECKED),
     ] = None
     density: Annotated[float | None, Quantity("of the material", "kg/m^3", optional(POSITIVE))] = None
     E: Annotated[float | None, Quantity("Young's modulus", "Pa", optional(POSITIVE))] = None
@@ -114,8 +113,8 @@ class Beam:
         int | None, Quantity("in the xz-plane, if others", "-", optional(WHOLE), note="None: as `modes`")
     ] = None
     planes: Annotated[str, Quantity("in which it bends", "", choice("xy", "xz", "both"))] = "both"
-    torsion: Count = 0
-    stretch: Count = 0
+    torsion: Annotated[int, Quantity("number of torsional modes", "-", WHOLE)] = 0
+    stretch: Annotated[int, Quantity("number of longitudinal modes", "-", WHOLE)] = 0
     ends: Ends = "clamped-free"
     ends_z: Annotated[Any, Quantity("the same for the xz-plane", "", UNCHECKED, note="None: as `ends`")] = None
     ends_x: Annotated[
@@ -157,7 +156,8 @@ class Beam:
         for name, unit in (("density", "kg/m^3"), ("E", "Pa")):
             if getattr(self, name) is None and self.material is None:
                 raise ValueError(f"{name} must be given [{unit}], or a material that has it")
-        if self.torsion and self.constants.G == 0.0:
+        G = self.constants.G  # or a sentence on what the material does not have
+        if self.torsion and G == 0.0:
             raise ValueError(
                 f"nu or G must be given for torsion={self.torsion}, or a material that has nu; got neither"
             )
@@ -303,8 +303,8 @@ class Beam:
                 error = 0.5 * square * (1.0 + ratio / SHEAR_COEFFICIENT)
                 if error > SHEAR:
                     found.append(
-                        f"bending mode {group.word}{group.number} is too short for a slender beam: without shear and rotary "
-                        f"inertia its frequency is about {100.0 * error:.0f} % too high; fewer modes, or a thinner beam"
+                        f"bending mode {group.word}{group.number} is too short for a slender beam: without shear and "
+                        f"rotary inertia its frequency is about {100.0 * error:.0f} % too high"
                     )
         return tuple(found)
 

@@ -17,8 +17,9 @@ import numpy as np
 
 from .invariants import Array, Invariants, Station
 
-FEWEST = 12  # Gauss points between two places where shapes are not smooth
-BASE, PER_MODE = 40, 16  # Gauss points for one side of the beam
+RULE = 20  # Gauss points per piece, exact to degree 39
+BASE, PER_MODE = 40, 16  # Gauss points for the whole beam: 16 per wave of a product of two modes
+DEPENDENT = 1e-13  # least eigenvalue of the mass matrix of shapes of unit mass
 SOFTEST = 1e-3  # least square of a frequency, over stiffness/(mass length^4): a cantilever has 12
 
 
@@ -60,24 +61,18 @@ def stiffnesses(beam):
     return np.array([E * section.area, E * section.Iz, E * section.Iy, G * section.torsion])
 
 
-@lru_cache(maxsize=32)
-def _gauss(n):
-    return np.polynomial.legendre.leggauss(n)
-
-
 def quadrature(beam, low, high):
     """Places and weights between two places on one side of the origin."""
     most = max(group.number for group in beam.groups)
     wanted = (BASE + PER_MODE * most) / beam.length
     inner = {x for group in beam.groups for x in group.shapes.breaks(beam.length) if low < x < high}
-    cuts = [low, *sorted(inner), high]
-    places, weights = [], []
-    for a, b in pairwise(cuts):
-        n = max(FEWEST, int(np.ceil(wanted * (b - a))))
-        z, w = _gauss(n)
-        places.append(0.5 * (a + b) + 0.5 * (b - a) * z)
-        weights.append(0.5 * (b - a) * w)
-    return np.concatenate(places), np.concatenate(weights)
+    ends = [np.array([low])]
+    for a, b in pairwise([low, *sorted(inner), high]):
+        ends.append(np.linspace(a, b, 1 + int(np.ceil(wanted * (b - a) / RULE)))[1:])
+    cuts = np.concatenate(ends)
+    z, w = np.polynomial.legendre.leggauss(RULE)
+    middle, half = 0.5 * (cuts[1:] + cuts[:-1])[:, None], 0.5 * np.diff(cuts)[:, None]
+    return (middle + half * z).ravel(), (half * w).ravel()
 
 
 def _sides(beam):
@@ -138,6 +133,7 @@ def invariants(beam):
     h0 = np.stack([jx * theta[:, 0] @ weights, -along[:, 2], along[:, 1]], axis=1)
 
     products = rho * _pairs(phi, phi, weights)  # int rho phi_i phi_j^T
+    products = 0.5 * (products + products.transpose(1, 0, 3, 2))  # round-off is symmetric, too
     ahead = x > 0.0
     H0, H1 = (
         np.einsum("ijaa->ij", _pairs(slope, slope, weights * rho * tail))
@@ -179,7 +175,7 @@ def _damping(beam, M, K):
     for rows, omega, vectors in vibrations(beam, M, K):
         heavy = M[rows, rows] @ vectors
         C[rows, rows] += 2.0 * beam.damping * (heavy * omega) @ heavy.T
-    return C
+    return _symmetric(C)
 
 
 def vibrations(beam, M, K):
@@ -192,9 +188,11 @@ def vibrations(beam, M, K):
         first += group.number
         scale = np.sqrt(np.diag(M)[rows])  # shapes of unit mass: their product has ones on its diagonal
         masses = M[rows, rows] / np.outer(scale, scale)
-        if np.linalg.eigvalsh(masses)[0] < 1e-13:
+        least = np.linalg.eigvalsh(masses)[0]
+        if least < DEPENDENT:
             raise ValueError(
-                f"the shapes of {group.word} must not be combinations of each other, got {group.number} that are"
+                f"the shapes of {group.word} must not be combinations of each other, or nearly so (as many powers of x "
+                f"are); got {group.number} shapes, with {least:.1e} for the least part of one that is its own"
             )
         half = np.linalg.inv(np.linalg.cholesky(masses)) / scale
         squares, vectors = np.linalg.eigh(half @ K[rows, rows] @ half.T)

@@ -8,7 +8,8 @@
     shapes(n, x, length)    values, first and second derivatives of the first n at x [m] from the origin: (n, len(x)) each
 
 Shapes have no unit and the coordinate that multiplies them is a length (an angle for torsion); built-in ones are 1 at
-x = b, so that the coordinates add up to the displacement of the end. They must not hold the rigid motions that the joint has.
+x = b, so that the coordinates add up to the displacement of the end. They must not hold the rigid motions that the
+joint has.
 """
 
 from .registry import MODES

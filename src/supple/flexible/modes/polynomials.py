@@ -47,7 +47,7 @@ class Polynomials:
         powers = np.asarray(self.coefficients[:n], float).T
         u, found = np.asarray(x, float) / length, []
         for order in range(3):
-            rows = np.polynomial.polynomial.polyder(powers, order) if order < len(powers) else 0.0 * powers[:1]
+            rows = np.polynomial.polynomial.polyder(powers, order)
             found.append(np.polynomial.polynomial.polyval(u, rows) / length**order)
         return tuple(found)
 

@@ -2,8 +2,9 @@
 
     phi_i(x) = spline through (x_k L, values[i][k])        x_0 L <= x <= x_last L,  x_last - x_0 = 1
 
-The spline has four continuous derivatives, and its second one is that of the curvature: a smooth table of 20 points per
-wave gives frequencies to 1e-6; noise of measured points must be smoothed before, for it is differentiated twice.
+The spline has four continuous derivatives, and its second one is that of the curvature: a smooth table of 60 points per
+wave gives frequencies to 1e-6. Conditions at the ends hold as well as the spline keeps them. Noise of measured points must
+be smoothed before, for it is differentiated twice.
 """
 
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...quantities import POSITIVE, Quantity, check_quantities, described
 
-TERMS = 400  # of the series: the stress at the middle of the shorter side to 1e-6, J to 1e-13
+TERMS = 400  # of the series: the stress at the middle of the shorter side to 1e-6, at corners to 1e-3, J to 1e-13
 
 
 def _odd():
