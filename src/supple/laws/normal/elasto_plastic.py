@@ -41,7 +41,7 @@ from ...materials.table import as_material
 from ...quantities import POSITIVE, Quantity, check_quantities, choice, described
 from ..coefficients import hertz_stiffness, hertz_stiffness_of, reduced_radius
 
-SAME_RADIUS, FLATTENED = "same radius", "flattened"
+SAME_RADIUS, FLATTENED = "same-radius", "flattened"
 MOST = 60  # steps of Newton's rule, which takes about six
 CLOSE = 1e-15  # of the root
 
