@@ -9,11 +9,12 @@ two bodies,
 so that a rigid motion of the pair carries the stored force with it. A frame built from n by a fixed rule would not be
 objective. Source: Stramigioli & Duindam (2004); the spin of the frame, which the paper leaves open, is the mean one.
 
-Modes     M_NORMAL: OPEN or TOUCHING;   M_FRICTION: the mode of the friction law, 0 while open or without friction
-Guards    made or lost; the mode of the friction law
+Modes     M_NORMAL: OPEN, TOUCHING, YIELDING;   M_FRICTION: the mode of the friction law, 0 while open or without friction
+Guards    made or lost; the mode of the friction law; the phase of a normal law that yields
 Jumps     made   what the free surface and the bristle still have comes back; its energy is taken out of "released"
           lost   surface and bristle are noted with the time; their energy is booked as "released": nobody can get it back
                  unless the contact is made again before they have relaxed
+          turn   the permanent indentation grows from now on, or stays; no energy changes
           slip   as the friction law says; the energy of a state it drops is booked as "released"
 So the ledger closes across every jump.
 """
@@ -47,7 +48,6 @@ from ..tables import (
     H_U,
     L_BRISTLE,
     L_FRICTION,
-    L_NORMAL,
     L_RELEASED,
     M_FRICTION,
     M_NORMAL,
@@ -64,6 +64,7 @@ from ..tables import (
 )
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
+    book_of,
     flags_of_touch,
     leave,
     normal_at,
@@ -71,15 +72,19 @@ from .normal import (
     normal_state,
     normal_with,
     open_guard,
+    phase_guard,
     stored_normal,
     touch,
     touching_guard,
+    turn,
+    yields,
 )
 from .observed import CONTACT, TANGENTIAL, see_friction, see_motion
 from .pressed import begin_with, guard_under, pressed_by, response_under
 from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
+PHASE = 2  # guard of the phase, of a normal law that yields
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
 ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
@@ -169,7 +174,7 @@ def load(P, e, t, y, dy):
     m = motion_here(P, e)
     F, z_rate, damped = normal_here(P, e, y, m.delta, m.rate)
     ledger = P.size[S_LEDGER]
-    dy[ledger + L_NORMAL] += damped
+    dy[ledger + book_of(P, e)] += damped
     if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
         dy[P.el_i[e, EL_SLOT]] = z_rate
     force, couple = scale(F, m.n), scale(F, m.arm)
@@ -225,9 +230,13 @@ def _guards(P, e, t, y, m, g, gd, i):
     if P.mode[e, M_NORMAL] == OPEN:
         g[i], gd[i] = open_guard(P, e, t, m.delta, m.rate)
         g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
+        if yields(P, e):
+            g[i + PHASE], gd[i + PHASE] = UNUSED, UNKNOWN
         return
     g[i], gd[i] = touching_guard(P, e, y, m.delta, m.rate)
     g[i + 1], gd[i + 1] = _friction_guard(P, e, y, m)
+    if yields(P, e):
+        g[i + PHASE], gd[i + PHASE] = phase_guard(P, e, y, m.delta, m.rate)
 
 
 @kernel
@@ -301,7 +310,7 @@ def change(P, e, y, m):
 
 @inlined
 def switch(P, e, t, y, hit, i):
-    """Made, lost, or another mode of friction; flags, indentation and its rate. Flags -1: no slot is left."""
+    """Made, lost, another phase or mode of friction; flags, indentation and its rate. Flags -1: no slot is left."""
     m = motion(P, e)
     released = P.size[S_LEDGER] + L_RELEASED
     flags = 0
@@ -314,7 +323,10 @@ def switch(P, e, t, y, hit, i):
         y[released] += lose(P, e, t, y, m)
         flags = RESTART
     else:
-        y[released] += change(P, e, y, m)
+        if yields(P, e) and hit[i + PHASE] == 1:
+            turn(P, e, y, m.delta)
+        if hit[i + 1] == 1:
+            y[released] += change(P, e, y, m)
     return flags, m.delta, m.rate
 
 
@@ -343,7 +355,7 @@ def observe(P, e, y, out):
     m = motion(P, e)
     F = 0.0
     pulled = ZERO
-    if P.mode[e, M_NORMAL] == TOUCHING:
+    if P.mode[e, M_NORMAL] != OPEN:
         F, _, _ = normal_at(P, e, y, m.delta, m.rate)
         if _law(P, e) != 0:
             pulled = _friction(P, e, m, F, normal_state(P, e, y), bristle(P, e, y, m.n)).force

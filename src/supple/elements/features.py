@@ -50,11 +50,11 @@ from ..tables import (
     F_SUPPORT,
     H_CENTRE,
     M_NORMAL,
+    OPEN,
     R_CENTRE,
     R_MIDDLE,
     R_ONSET,
     S_NODES,
-    TOUCHING,
     W_FEXT,
     W_P,
     W_R,
@@ -220,7 +220,7 @@ def motion_here(P, e):
 def centre(P, e):
     """Where the force of contact e acts, from the surface of A (0) to that of B (1)."""
     rule = P.el_i[e, EL_RULE]
-    if P.rule_i[rule, R_ONSET] > 0 and P.mode[e, M_NORMAL] == TOUCHING:
+    if P.rule_i[rule, R_ONSET] > 0 and P.mode[e, M_NORMAL] != OPEN:
         return P.hold[e, H_CENTRE]
     share = P.rule_f[rule, R_CENTRE]
     return 1.0 - share if P.el_i[e, EL_TURNED] == 1 else share

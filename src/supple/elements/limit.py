@@ -7,6 +7,7 @@ a contact without friction.
 """
 
 from .._jit import inlined
+from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import RESTART
 from ..tables import (
     EL_A,
@@ -16,7 +17,6 @@ from ..tables import (
     EL_SLOT,
     H_SURFACE,
     H_TIME,
-    L_NORMAL,
     L_RELEASED,
     M_NORMAL,
     OPEN,
@@ -27,7 +27,20 @@ from ..tables import (
     TOUCHING,
     VI,
 )
-from .normal import flags_of_touch, leave, normal_at, normal_state, open_guard, stored_normal, touch, touching_guard
+from .normal import (
+    book_of,
+    flags_of_touch,
+    leave,
+    normal_at,
+    normal_state,
+    open_guard,
+    phase_guard,
+    stored_normal,
+    touch,
+    touching_guard,
+    turn,
+    yields,
+)
 from .observed import CONTACT, see_motion
 from .slots import give_back, lend
 
@@ -50,7 +63,7 @@ def load(P, e, t, y, dy):
     """The force on the coordinate, rate of the internal state, power."""
     delta, rate = motion(P, e, y)
     F, z_rate, damped = normal_at(P, e, y, delta, rate)
-    dy[P.size[S_LEDGER] + L_NORMAL] += damped
+    dy[P.size[S_LEDGER] + book_of(P, e)] += damped
     if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
         dy[P.el_i[e, EL_SLOT]] = z_rate
     P.tau[P.tree.i[P.el_i[e, EL_A], VI]] -= F * P.el_i[e, EL_B]
@@ -58,12 +71,15 @@ def load(P, e, t, y, dy):
 
 @inlined
 def watch(P, e, t, y, g, gd, i):
-    """Made or lost."""
+    """Made or lost, and the phase of a law that yields."""
     delta, rate = motion(P, e, y)
-    if P.mode[e, M_NORMAL] == OPEN:
+    is_open = P.mode[e, M_NORMAL] == OPEN
+    if is_open:
         g[i], gd[i] = open_guard(P, e, t, delta, rate)
     else:
         g[i], gd[i] = touching_guard(P, e, y, delta, rate)
+    if yields(P, e):
+        g[i + 1], gd[i + 1] = (UNUSED, UNKNOWN) if is_open else phase_guard(P, e, y, delta, rate)
 
 
 @inlined
@@ -78,8 +94,11 @@ def _make(P, e, t, y, delta):
 
 @inlined
 def switch(P, e, t, y, hit, i):
-    """Made or lost; flags, delta and its rate. Flags -1: no slot is left."""
+    """Made, lost or in another phase; flags, delta and its rate. Flags -1: no slot is left."""
     delta, rate = motion(P, e, y)
+    if hit[i] == 0:
+        turn(P, e, y, delta)
+        return 0, delta, rate
     released = P.size[S_LEDGER] + L_RELEASED
     if P.mode[e, M_NORMAL] == OPEN:
         if not lend(P, e):
@@ -115,7 +134,7 @@ def observe(P, e, y, out):
     """Way beyond the limit and the force of the stop."""
     delta, rate = motion(P, e, y)
     F = 0.0
-    if P.mode[e, M_NORMAL] == TOUCHING:
+    if P.mode[e, M_NORMAL] != OPEN:
         F, _, _ = normal_at(P, e, y, delta, rate)
     see_motion(P, e, delta, rate, F, out)
 

@@ -2,6 +2,9 @@
 
 While free, a surface that has been left relaxes in closed form, s(t) = s_c exp(-c (t - t_c)): no integration. At touch-down
 the law takes over from there; at loss it says where the surface is.
+
+A law that yields (R_YIELDS) has two modes while it touches: TOUCHING, in which its permanent indentation is constant, and
+YIELDING, in which that is a function of delta, and its kernels are asked with GROWING.
 """
 
 import math
@@ -9,12 +12,15 @@ import math
 from .._jit import inlined, kernel
 from ..integrate.problem import RESTART, SINGULAR
 from ..laws.normal.dispatch import (
+    GROWING,
     normal_energy,
     normal_holds,
     normal_parts,
+    normal_phase,
     normal_relax_rate,
     normal_remember,
     normal_response,
+    normal_settled,
     normal_surface,
 )
 from ..tables import (
@@ -23,12 +29,17 @@ from ..tables import (
     EL_SLOT,
     H_SURFACE,
     H_TIME,
+    L_NORMAL,
+    L_PLASTIC,
     M_NORMAL,
+    OPEN,
     R_NORMAL,
     R_ONSET,
     R_SINGULAR,
     R_STATE,
+    R_YIELDS,
     TOUCHING,
+    YIELDING,
 )
 
 
@@ -40,13 +51,27 @@ def _law(P, e):
 @inlined
 def has_row(P, e):
     """Whether the parameters of the normal law are as they were where the contact was made, in P.hold, not in P.par."""
-    return P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0 and P.mode[e, M_NORMAL] == TOUCHING
+    return P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0 and P.mode[e, M_NORMAL] != OPEN
 
 
 @inlined
 def normal_state(P, e, y):
-    """Internal state of the normal law."""
-    return y[P.el_i[e, EL_SLOT]] if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0 else 0.0
+    """Internal state of the normal law of a touching element."""
+    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] == 0:
+        return 0.0
+    return GROWING if P.mode[e, M_NORMAL] == YIELDING else y[P.el_i[e, EL_SLOT]]
+
+
+@inlined
+def yields(P, e):
+    """Whether the normal law has a permanent indentation that may grow."""
+    return P.rule_i[P.el_i[e, EL_RULE], R_YIELDS] == 1
+
+
+@inlined
+def book_of(P, e):
+    """Where in the ledger the dissipated power of the normal law goes."""
+    return L_PLASTIC if yields(P, e) else L_NORMAL
 
 
 @kernel
@@ -92,6 +117,22 @@ def touching_guard(P, e, y, delta, rate):
     return normal_holds(
         _law(P, e), delta, rate, normal_state(P, e, y), P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
     )
+
+
+@kernel
+def phase_guard(P, e, y, delta, rate):
+    """Positive while a touching element of a law that yields is in the right phase, and its rate."""
+    return normal_phase(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
+
+
+@kernel
+def turn(P, e, y, delta):
+    """The element yields from now on, or does no longer: then its permanent indentation goes into y."""
+    if P.mode[e, M_NORMAL] == TOUCHING:
+        P.mode[e, M_NORMAL] = YIELDING
+    else:
+        P.mode[e, M_NORMAL] = TOUCHING
+        y[P.el_i[e, EL_SLOT]] = normal_settled(_law(P, e), delta, P.par[P.el_i[e, EL_ROW]])
 
 
 @kernel

@@ -32,7 +32,7 @@ from ..tables import (
     W_R,
 )
 from .features import curvatures, is_world
-from .normal import normal_with
+from .normal import normal_with, yields
 
 STEP = 1e-3  # [delta] in differences of the elastic force
 FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down
@@ -92,10 +92,14 @@ def _at_rest(P, e, delta, z):
 
 @inlined
 def _slope(P, e, delta, z):
-    """d force/d delta without a rate [N/m]: differences of fourth order, in steps that follow any power of delta."""
-    h = STEP * abs(delta)
+    """d force/d delta without a rate [N/m]: differences of fourth order, in steps that follow any power of delta.
+
+    That of a surface which has yielded counts from its dent.
+    """
+    dent = max(z, 0.0) if yields(P, e) else 0.0
+    h = STEP * abs(delta - dent)
     if h == 0.0:
-        return _at_rest(P, e, FIRST, z) / FIRST
+        return _at_rest(P, e, dent + FIRST, z) / FIRST
     near = _at_rest(P, e, delta + h, z) - _at_rest(P, e, delta - h, z)
     far = _at_rest(P, e, delta + 2.0 * h, z) - _at_rest(P, e, delta - 2.0 * h, z)
     return (8.0 * near - far) / (12.0 * h)

@@ -35,6 +35,7 @@ from .one_impact import (
     ENERGY_LOST,
     N_RESULT,
     PEAK_FORCE,
+    PERMANENT,
     RESTITUTION,
     UNFINISHED,
     Conditions,
@@ -43,7 +44,7 @@ from .one_impact import (
 FEW = 200  # impacts that are not worth another thread: half a millisecond
 COLUMNS = {
     "speed": "m/s", "restitution": "-", "duration": "s", "peak_force": "N", "max_indentation": "m", "energy_lost": "J",
-    "energy_left": "J",
+    "energy_left": "J", "permanent_indentation": "m",
 }  # fmt: skip
 
 
@@ -56,8 +57,9 @@ class OneImpact:
     duration: float  # [s]
     peak_force: float  # [N]
     max_indentation: float  # [m]
-    energy_lost: float  # [J] in the damper
+    energy_lost: float  # [J] in the damper, or in plastic work
     energy_left: float  # [J] in the spring at release: given up where the surface is still indented
+    permanent_indentation: float  # [m] that stays for ever
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class RestitutionCurve:
     max_indentation: np.ndarray  # [m]
     energy_lost: np.ndarray  # [J]
     energy_left: np.ndarray  # [J]
+    permanent_indentation: np.ndarray  # [m]
 
     def to_csv(self, path):
         """Write the columns, with the law and the mass in a comment; return the path."""
@@ -105,7 +108,7 @@ def restitution_curve(
     v = positive_array("speeds", speeds, "m/s")
     mass = positive("mass", mass, "kg")
     out = run_impacts([law], np.zeros(v.size, dtype=np.int64), mass, v, gravity, rtol, True, workers)
-    chosen = (RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT)
+    chosen = (RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, PERMANENT)
     return RestitutionCurve(label(law), mass, v, *(out[:, column].copy() for column in chosen))
 
 
@@ -161,8 +164,9 @@ def law_table(laws):
     rows = np.zeros((len(laws), max(1, *(len(law.row()) for law in laws))))
     for row, law in zip(rows, laws, strict=True):
         row[: len(law.row())] = law.row()
-    numbers, singular = map(NORMAL.number, laws), (bool(law.singular_start) for law in laws)
-    return LawTable(np.array(list(numbers), dtype=np.int64), rows, np.array(list(singular), dtype=np.bool_))
+    numbers = np.array([NORMAL.number(law) for law in laws], dtype=np.int64)
+    singular, yields = np.array([(law.singular_start, getattr(law, "yields", False)) for law in laws], dtype=np.bool_).T
+    return LawTable(numbers, rows, singular.copy(), yields.copy())
 
 
 def _known(law):

@@ -164,7 +164,8 @@ def _chosen(law_type):
     if isinstance(law_type, type):
         return law_type, {}
     name, *words = law_type.split() or [""]
-    return law_class(name), values_from_text(words)
+    cls = law_class(name)
+    return cls, values_from_text(words, cls)
 
 
 @dataclass(frozen=True, slots=True)

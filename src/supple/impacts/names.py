@@ -3,6 +3,7 @@
 from dataclasses import MISSING, fields
 
 from .._check import one_of
+from ..quantities import quantities_of
 from ..scene.words import NORMAL_WORDS
 
 # laws that need no place on a surface: an impact here is that of a mass on a line
@@ -44,14 +45,19 @@ def make_law(cls, values):
 def law_from_text(text):
     """A law from "NAME parameter=value ..."."""
     name, *words = text.replace(",", " ").split() or [""]
-    return make_law(law_class(name), values_from_text(words))
+    cls = law_class(name)
+    return make_law(cls, values_from_text(words, cls))
 
 
-def values_from_text(words):
-    """A dict of numbers from "name=value" words."""
+def values_from_text(words, cls):
+    """A dict of the parameters of a law from "name=value" words."""
     values = {}
+    texts = [name for name, quantity in quantities_of(cls).items() if not quantity.unit]
     for word in words:
         name, sign, number = word.partition("=")
+        if name in texts and number:
+            values[name] = number
+            continue
         try:
             values[name] = float(number)
         except ValueError:
@@ -66,4 +72,8 @@ def label(law):
     cls = type(law)
     if cls.__name__ == "UserNormal":
         return " ".join([law.force.__name__, *(f"{value:.4g}" for value in law.parameters)])
-    return " ".join([cls.__name__, *(f"{name}={getattr(law, name):.4g}" for name in parameters(cls))])
+    return " ".join([cls.__name__, *(f"{name}={_short(getattr(law, name))}" for name in parameters(cls))])
+
+
+def _short(value):
+    return value if isinstance(value, str) else f"{value:.4g}"

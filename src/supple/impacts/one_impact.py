@@ -16,6 +16,9 @@ Symbols   delta  indentation [m], v its rate [m/s], z internal state of the law,
           y      the state (s, v, z, t, E);  K its rates at the stages, a tuple for each component
           path   interpolants of the components of y over a step;  P = (collision, path)
 Scales    nothing else has a size: k = 1e10 and m = 1e-3 is as easy as k = 1.
+Phases    of a law that yields: a step ends where its guard falls, and the next one begins in the other phase, with s
+          counted from the permanent indentation while that is constant. There the force may peak. In a spring without
+          loss a body that gravity turns round stays: RESTING.
 Peak      the slope of F along the motion changes its sign within a step. A force that jumps at touch-down may peak there.
 Record    F(t_i) at given times since touch-down, rising; T(x) = t_i inside a step by Newton's rule, T rises with x.
 Ends      RELEASED: the contact was lost. RESTING: gravity holds the body (speed and acceleration, in units of the impact,
@@ -43,11 +46,11 @@ from ..integrate.dop853_scalars import (
     value,
 )
 from ..laws.impact_scales import MAX_STEPS, first_step, next_step
-from .collision import depth, guard, rates, response, state_at_touch_down, stored_energy
+from .collision import depth, guard, other_phase, phase, rates, response, state_at_touch_down, stored_energy
 
 # columns of a result
-RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, STEPS, ENDING = range(8)
-N_RESULT = 8
+RESTITUTION, DURATION, PEAK_FORCE, DEPTH, ENERGY_LOST, ENERGY_LEFT, STEPS, ENDING, PERMANENT = range(9)
+N_RESULT = 9
 RELEASED, RESTING, UNFINISHED = range(3)
 NUDGE = 1e-5  # fraction of a step over which the slope of the force is taken
 
@@ -144,7 +147,7 @@ def force_at(P, x):
     """Force [N]."""
     C, path = P
     s = value(path[0], x)
-    return response(C, s * s, value(path[1], x), value(path[2], x))[0]
+    return response(C, s * s + C.dent, value(path[1], x), value(path[2], x))[0]
 
 
 @inlined
@@ -160,9 +163,17 @@ def guard_at(P, x):
     return guard(C, value(path[0], x), value(path[1], x), value(path[2], x))
 
 
+@inlined
+def phase_at(P, x):
+    """Positive while the phase of a law that yields is right."""
+    C, path = P
+    return phase(C, value(path[0], x), value(path[1], x), value(path[2], x))
+
+
 deepest = falling_root(rate_at, 1e-8)
 peak = falling_root(rise_at, 1e-5)
 release = falling_root(guard_at, 1e-8)
+change = falling_root(phase_at, 1e-8)
 
 
 @inlined
@@ -171,7 +182,8 @@ def rise_ahead(C, h, y, k):
     s, v, z, _, _ = y
     c = NUDGE * h
     s1 = s + c * k[0]
-    return response(C, s1 * s1, v + c * k[1], z + c * k[2])[0] - response(C, s * s, v, z)[0]
+    ahead = response(C, s1 * s1 + C.dent, v + c * k[1], z + c * k[2])[0]
+    return ahead - response(C, s * s + C.dent, v, z)[0]
 
 
 # --- force record ---------------------------------------------------------------------------------------------------------
@@ -220,22 +232,44 @@ def follow(C, speed, given, forces, out):
             continue
         y1 = end_of(y, h, K)
         last, margin = rates(C, y1[0], y1[1], y1[2]), guard(C, y1[0], y1[1], y1[2])
+        if C.yields and y[2] >= 0.0 and y1[1] <= 0.0 < y[1] and phase(C, y1[0], y1[1], y1[2]) > 0.0:
+            P = (C, path_of(C, y, y1, h, K, last))
+            turn = deepest(P, y1[1])
+            if phase_at(P, turn) < 0.0:  # it has yielded in between
+                h *= turn
+                continue
+        changed = C.yields and phase(C, y1[0], y1[1], y1[2]) <= 0.0
+        if changed:
+            P = (C, path_of(C, y, y1, h, K, last))
+            y = state_at(P[1], change(P, phase(C, y1[0], y1[1], y1[2])))
+            i = record(P, y[3], i, given.times, forces)
+            out[DEPTH] = max(out[DEPTH], y[0] * y[0] + C.dent)
+            out[PEAK_FORCE] = max(out[PEAK_FORCE], response(C, y[0] * y[0] + C.dent, y[1], y[2])[0])
+            h *= y[0]
+            C, y = other_phase(C, y)
+            h = next_step(h / y[0], 1.0, y[0], y[1], ahead)  # the same in time
+            first = rates(C, y[0], y[1], y[2])
+            rise = rise_ahead(C, h, y, first) if given.peaks else 0.0
+            continue
         released, turned = margin <= 0.0, given.peaks and y1[1] <= 0.0 < y[1]
         rise1 = rise_ahead(C, h, y1, last) if given.peaks and not released else -1.0
         peaked = given.peaks and rise > 0.0 >= rise1
         if released or turned or peaked or i < given.times.size:
             P = (C, path_of(C, y, y1, h, K, last))
             if turned:
-                out[DEPTH] = max(out[DEPTH], value(P[1][0], deepest(P, y1[1])) ** 2)
+                out[DEPTH] = max(out[DEPTH], value(P[1][0], deepest(P, y1[1])) ** 2 + C.dent)
             if peaked:
                 out[PEAK_FORCE] = max(out[PEAK_FORCE], force_at(P, peak(P, rise1)))
             if released:
                 y1 = state_at(P[1], release(P, margin))
             if i < given.times.size:
                 i = record(P, y1[3], i, given.times, forces)
+        held = C.yields and y[1] < 0.0 <= y1[1]  # a spring without loss that does not throw it off never will
         y, first, rise = y1, last, rise1
         if released:
             ending = RELEASED
+        elif held:
+            ending = RESTING
         elif C.gravity != 0.0 and max(abs(y[1] / speed), abs(first[1]) * math.sqrt(Z) / (speed * speed)) < given.rtol:
             ending = RESTING
         h = next_step(h, growth(size), y[0], y[1], ahead)
@@ -249,5 +283,6 @@ def write_end(C, y, speed, ending, out):
     s, v, z, t, E = y
     out[RESTITUTION] = max(0.0, -v / speed) if ending == RELEASED else 0.0
     out[DURATION] = t if ending == RELEASED else math.inf
-    out[DEPTH] = max(out[DEPTH], s * s)
-    out[ENERGY_LOST], out[ENERGY_LEFT], out[ENDING] = E, stored_energy(C, s * abs(s), z), ending
+    out[DEPTH] = max(out[DEPTH], s * s + C.dent)
+    out[ENERGY_LOST], out[ENERGY_LEFT], out[ENDING] = E, stored_energy(C, s * abs(s) + C.dent, z), ending
+    out[PERMANENT] = C.dent

@@ -16,6 +16,7 @@ NORMAL = Registry(
     "lee_wang.LeeWang",
     "hertz_patch.HertzPatch",
     "directional_kelvin_voigt.DirectionalKelvinVoigt",
+    "elasto_plastic.ElastoPlastic",
 )
 
 FRICTION = Registry(

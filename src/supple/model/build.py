@@ -34,6 +34,7 @@ from ..tables import (
     L_FRICTION,
     L_NORMAL,
     L_STRUCTURE,
+    L_PLASTIC,
     LEDGER_NAMES,
     N_COUNT,
     N_EL_I,
@@ -48,6 +49,7 @@ from ..tables import (
     R_SIDE,
     R_STATE,
     R_STATE_F,
+    R_YIELDS,
     S_BLOCK,
     S_BODIES,
     S_CONTACT_ERROR,
@@ -261,11 +263,12 @@ def _with_contacts(t, contacts, rules, parameters):
     listed, first = contacts.listed or [], len(t.el_i)
     rows = np.zeros((len(listed), N_EL_I), dtype=np.int64)
     kind = ELEMENTS.number_of_file("contact")
-    rows[:, EL_KIND], rows[:, EL_GUARDS] = kind, ELEMENTS.modules[kind].N_GUARD
+    rows[:, EL_KIND] = kind
     rows[:, [EL_SLOT, EL_HOME]] = -1
     rows[:, EL_KEY] = first + np.arange(len(listed))
     for row, (a, b, rule) in zip(rows, listed, strict=True):
         row[[EL_A, EL_B, EL_RULE]] = a, b, rule
+        row[EL_GUARDS] = ELEMENTS.modules[kind].N_GUARD + t.rule_i[rule, R_YIELDS]
         row[EL_STATES] = t.rule_i[rule, R_STATE] + t.rule_i[rule, R_STATE_F]
         row[[EL_ROW, EL_ROW_F]] = t.rule_i[rule, [R_ROW, R_ROW_F]]
         side = F_BODY if t.rule_i[rule, R_BY_BODY] else F_MATERIAL
@@ -289,6 +292,8 @@ def _books(rules, keys, elements):
     books = set(elements.books)
     if used:
         books.add(L_NORMAL)
+    if any(map(rules.yields, used)):
+        books.add(L_PLASTIC)
     if not all(map(is_frictionless, frictions)) or any(map(rules.has_rolling, used)):
         books.add(L_FRICTION)
     if any(getattr(friction, "coefficient_form", False) for friction in frictions):

@@ -27,6 +27,7 @@ from ..tables import (
     KIND,
     L_JOINT,
     L_NORMAL,
+    L_PLASTIC,
     L_WORK,
     N_EL_I,
     OWN,
@@ -63,11 +64,12 @@ class ElementTable:
         self.own = []  # components of y that elements have for ever
         self.books = set()  # ledger integrals that they change
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=()):
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0):
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
+        guards   how many it has besides those of its kind.
         """
         entry = np.zeros(N_EL_I, dtype=np.int64)
         entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
@@ -77,7 +79,7 @@ class ElementTable:
             entry[EL_SLOT] = len(self._trees.q0) + len(self._trees.v0) + len(self.own)
             entry[EL_HOME], entry[EL_STATES] = OWN, len(states)
             self.own.extend(State(f"{name}.{part}", *rest) for part, *rest in states)
-        entry[EL_GUARDS] = ELEMENTS.modules[ELEMENTS.number_of_file(kind)].N_GUARD
+        entry[EL_GUARDS] = ELEMENTS.modules[ELEMENTS.number_of_file(kind)].N_GUARD + guards
         self._rows.append(entry)
         self.elements.append(Element(kind, name))
         self.books |= set(books)
@@ -121,10 +123,12 @@ class ElementTable:
         if getattr(joint, "limits", None) is None:
             return
         rule = self.rules.add(joint.limit_law, None)
+        yields = self.rules.yields(rule)
         for side, value, word in ((limit.LOW, joint.limits[0], "low"), (limit.HIGH, joint.limits[1], "high")):
             self.add("limit", f"{body.name}.limit.{word}", a=node, b=side, rule=rule,
                      row=self.parameters.add(joint.limit_law.row()), row_f=self.parameters.add((value,)),
-                     books=(L_NORMAL,), lent=joint.limit_law.n_state)  # fmt: skip
+                     books=(L_PLASTIC if yields else L_NORMAL,), lent=joint.limit_law.n_state, guards=int(yields),
+                     )  # fmt: skip
 
     def add_joint_spring(self, body):
         """Spring and damper of a joint: one element per node that has either."""

@@ -20,6 +20,7 @@ from ..tables import (
     F_NODE,
     LISTED,
     N_ELEMENTS,
+    R_YIELDS,
     ROWS,
     S_BLOCK,
     S_NODES,
@@ -58,7 +59,8 @@ def state_size(P):
 
 def guard_size(P):
     """Room for the guards of all elements, whatever kinds they are; the log has room for as many rows after every step."""
-    return len(P.el_i) * max(1, *(kind.N_GUARD for kind in ELEMENTS.modules.values())) + 1
+    phases = int(P.rule_i[:, R_YIELDS].max(initial=0))
+    return len(P.el_i) * (max(1, *(kind.N_GUARD for kind in ELEMENTS.modules.values())) + phases) + 1
 
 
 def with_room(P, room):

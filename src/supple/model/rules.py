@@ -26,6 +26,7 @@ from ..tables import (
     R_SIZE_F,
     R_STATE,
     R_STATE_F,
+    R_YIELDS,
     TENSORS,
 )
 
@@ -90,6 +91,7 @@ class RuleTable:
         row[R_NORMAL], row[R_SINGULAR], row[R_STATE] = NORMAL.number(normal), normal.singular_start, normal.n_state
         row[R_ROW] = self._parameters.add(normal.row())
         row[R_ONSET] = NORMAL.number_of_file(normal.onset) if has_onset(normal) else 0
+        row[R_YIELDS] = getattr(normal, "yields", False)
         row_f[R_SIZE] = SURFACE
         if friction is not None:
             row[R_ROW_F], row[R_STATE_F] = self._parameters.add(friction.row()), friction.n_state
@@ -109,6 +111,10 @@ class RuleTable:
     def has_rolling(self, rule):
         """Whether a rule has a rolling resistance."""
         return self._rows_i[rule][R_ROW_R] > 0
+
+    def yields(self, rule):
+        """Whether the normal law of a rule has a permanent indentation that grows."""
+        return self._rows_i[rule][R_YIELDS] == 1
 
     def rows_of(self, rule):
         """New rows with the parameters of the two laws of a rule."""

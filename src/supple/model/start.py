@@ -15,7 +15,7 @@ from ..elements.dispatch import LIMIT
 from ..elements.observed import CONTACT, N_OBSERVED, N_STORED, O_DELTA, O_FORCE
 from ..integrate.solver import N_REC_K, N_REC_R
 from ..system.entries import begin, observe_elements, observe_energy
-from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, SHORT, TOUCHING
+from ..tables import EL_A, EL_B, EL_KIND, M_NORMAL, MASS, OPEN, SHORT
 from .room import grown, state_size
 from .user_laws import failures, forget_failures
 
@@ -45,7 +45,7 @@ def started(model, P, t, y):
 
 def _touching(P):
     contacts = (P.el_i[:, EL_KIND] == CONTACT_KIND) | (P.el_i[:, EL_KIND] == LIMIT)
-    return np.flatnonzero(contacts & (P.mode[:, M_NORMAL] == TOUCHING))
+    return np.flatnonzero(contacts & (P.mode[:, M_NORMAL] != OPEN))
 
 
 def _name(model, P, e):

@@ -31,6 +31,7 @@ from ..tables import (
     KIND,
     M_NORMAL,
     N_NEAR,
+    OPEN,
     OWN,
     PARENT,
     R_SIZE,
@@ -43,7 +44,6 @@ from ..tables import (
     S_NV,
     S_REACTS,
     S_STATIC,
-    TOUCHING,
     W_ACC,
     W_P,
     W_RHO,
@@ -112,7 +112,7 @@ def robot_norm(P, S, y1, err):
         e = P.near[k]
         if P.el_i[e, EL_KIND] != CONTACT:
             break  # contacts come first
-        if P.mode[e, M_NORMAL] != TOUCHING:
+        if P.mode[e, M_NORMAL] == OPEN:
             continue
         if not ready:
             displacements(P, y1, err)

@@ -32,6 +32,7 @@ from ..tables import (
     R_SIDE,
     R_STATE,
     R_STATE_F,
+    R_YIELDS,
     S_BODIES,
     S_MATERIALS,
 )
@@ -116,7 +117,8 @@ def find(P, a, b):
 def enrol(P, e, a, b, rule):
     """Row e becomes the contact of features a and b, open and without history."""
     row = P.el_i[e]
-    row[EL_KIND], row[EL_A], row[EL_B], row[EL_RULE], row[EL_GUARDS] = CONTACT, a, b, rule, N_GUARD
+    row[EL_KIND], row[EL_A], row[EL_B], row[EL_RULE] = CONTACT, a, b, rule
+    row[EL_GUARDS] = N_GUARD + P.rule_i[rule, R_YIELDS]
     row[EL_SLOT], row[EL_HOME] = -1, -1
     row[EL_STATES] = P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
     row[EL_KEY] = a * P.feat_i.shape[0] + b

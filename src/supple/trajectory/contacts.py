@@ -6,7 +6,7 @@ import numpy as np
 
 from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
 from ..laws.friction.contract import MODE_WORDS
-from ..tables import TOUCHING
+from ..tables import OPEN, YIELDING
 
 
 @dataclass(frozen=True)
@@ -25,19 +25,21 @@ class ContactHistory:
     normal: np.ndarray  # (n, 3)
     point: np.ndarray  # [m] (n, 3)
     slip: np.ndarray  # [m/s] (n, 3)
-    mode: tuple  # "open", "touching", "slide", "stick", "breakaway"
+    mode: tuple  # "open", "touching", "slide", "stick", "breakaway"; without friction also "yielding"
+    yielding: np.ndarray  # (n,) True: the permanent indentation grows
 
     @classmethod
     def of(cls, name, t, observed):
         """From the observed columns."""
         words = tuple(
-            "open" if mode != TOUCHING else MODE_WORDS[int(friction)]
+            "open" if mode == OPEN else "yielding" if mode == YIELDING and not friction else MODE_WORDS[int(friction)]
             for mode, friction in zip(observed[:, O_MODE], observed[:, O_FRICTION_MODE], strict=True)
         )
         return cls(
             name=name, t=t, delta=observed[:, O_DELTA], rate=observed[:, O_RATE], force=observed[:, O_FORCE],
             friction=observed[:, O_FRICTION : O_FRICTION + 3], normal=observed[:, O_NORMAL : O_NORMAL + 3],
             point=observed[:, O_POINT : O_POINT + 3], slip=observed[:, O_SLIP : O_SLIP + 3], mode=words,
+            yielding=observed[:, O_MODE] == YIELDING,
         )  # fmt: skip
 
 
@@ -47,7 +49,7 @@ class Event:
 
     time: float  # [s]
     contact: str
-    what: str  # "made", "lost", or the new friction mode
+    what: str  # "made", "lost", "yields", "unloads", or the new friction mode
     rate: float  # [m/s] of indentation
 
 
@@ -55,8 +57,18 @@ def events_of(record, roster):
     """The changes of mode in a record as a list of events."""
     roster.learn(record)
     changes = record.changes
-    columns = (changes.time, changes.element, changes.made, changes.friction, changes.rate)
+    columns = (changes.time, changes.element, changes.made, changes.yielding, changes.friction, changes.slid)
     return [
-        Event(time, roster[element], "made" if made > 0 else "lost" if made < 0 else MODE_WORDS[friction], rate)
-        for time, element, made, friction, rate in zip(*(column.tolist() for column in columns), strict=True)
+        Event(time, roster[element], what, rate)
+        for time, element, *change, rate in zip(*(x.tolist() for x in (*columns, changes.rate)), strict=True)
+        for what in _words(*change)
     ]
+
+
+def _words(made, yielding, friction, slid):
+    """What a row of the log tells; phase and friction may change at the same instant."""
+    if made != 0:
+        return ["made" if made > 0 else "lost"]
+    if yielding == 0:
+        return [MODE_WORDS[friction]]
+    return ["yields" if yielding > 0 else "unloads", *([MODE_WORDS[friction]] if slid else [])]

@@ -10,12 +10,14 @@ import json
 import numpy as np
 
 from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, STORED_NAMES
-from ..tables import L_WORK, LEDGER_NAMES, TOUCHING
+from ..laws.friction.contract import MODE_WORDS
+from ..tables import L_WORK, LEDGER_NAMES, OPEN, TOUCHING, YIELDING
 from .contacts import events_of
 from .summary import Tally, statistics
 from .units import contact_units, joint_units
 
-MODES = ("open", "touching", "slide", "stick", "breakaway")  # 0, then 1 + the friction mode
+# 0, then 1 + the friction mode; the same again while a permanent indentation grows
+MODES = ("open", *MODE_WORDS.values(), "yielding", *(f"yielding_{MODE_WORDS[mode]}" for mode in MODE_WORDS if mode))
 DENSE = 100  # contacts; of more, events, impacts and peaks are kept, forces are computed when they are asked for
 BYTES = 32 * 2**20  # of contacts looked at together
 
@@ -104,8 +106,8 @@ def _texts(values):
 
 
 def _contacts(observed, units):
-    touching = observed[:, :, O_MODE] == TOUCHING
-    mode = np.where(touching, 1 + observed[:, :, O_FRICTION_MODE], 0).astype(np.int8)
+    normal, friction = observed[:, :, O_MODE], observed[:, :, O_FRICTION_MODE]
+    mode = np.where(normal == OPEN, 0, 1 + friction + len(MODE_WORDS) * (normal == YIELDING)).astype(np.int8)
     where = ("time", "contact")
     flags = {"flag_values": np.arange(len(MODES), dtype=np.int8), "flag_meanings": " ".join(MODES)}
     return {
@@ -128,7 +130,9 @@ def put_contacts(observed, force, friction, mode):
     """The way back: put what was stored of contacts into what is known of their places, (rows, contacts, N_OBSERVED)."""
     observed[:, :, O_FORCE] = force
     observed[:, :, O_FRICTION : O_FRICTION + 3] = friction
-    observed[:, :, O_MODE], observed[:, :, O_FRICTION_MODE] = np.where(mode > 0, TOUCHING, 0), np.maximum(mode - 1, 0)
+    touching = np.where(mode > len(MODE_WORDS), YIELDING, TOUCHING)
+    observed[:, :, O_MODE] = np.where(mode > 0, touching, OPEN)
+    observed[:, :, O_FRICTION_MODE] = np.maximum(mode - 1, 0) % len(MODE_WORDS)
 
 
 def event_variables(events, model):

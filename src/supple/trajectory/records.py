@@ -14,7 +14,7 @@ import numpy as np
 
 from ..integrate.solver import LOGGED, REC_LOG, REC_T, REC_T1, T
 from ..integrate.start import take_rows
-from ..tables import E_DELTA, E_ELEMENT, E_MODE, E_RATE, E_RULE, E_TIME, M_FRICTION, M_NORMAL, OPEN
+from ..tables import E_DELTA, E_ELEMENT, E_MODE, E_RATE, E_RULE, E_TIME, M_FRICTION, M_NORMAL, OPEN, YIELDING
 from .discrete import Discrete
 
 
@@ -25,7 +25,9 @@ class Changes(NamedTuple):
     element: np.ndarray  # number
     rule: np.ndarray
     made: np.ndarray  # 1: it was made, -1: it was lost, 0: neither
+    yielding: np.ndarray  # 1: its permanent indentation begins to grow, -1: it ends, 0: neither
     friction: np.ndarray  # mode of the friction law afterwards
+    slid: np.ndarray  # True: that is another one than before
     delta: np.ndarray  # [m or rad] indentation
     rate: np.ndarray  # [m/s or rad/s]
     row: np.ndarray  # of the log
@@ -54,16 +56,20 @@ class Recorded(NamedTuple):
     def changes(self):
         """The rows of the log that tell of contacts and stops, by name."""
         told = self._is_contact(self.log[:, E_ELEMENT].astype(int))
-        log, made = self.log[told], self._made[told]
-        element, rule, friction = (log[:, column].astype(int) for column in (E_ELEMENT, E_RULE, E_MODE + M_FRICTION))
-        rows = np.flatnonzero(told)
-        return Changes(log[:, E_TIME], element, rule, made, friction, log[:, E_DELTA], log[:, E_RATE], rows)
+        log, made, turned = self.log[told], self._changed(OPEN)[told], self._changed(YIELDING)[told]
+        yielding = np.where(made == 0, -turned, 0)
+        before = E_MODE + self.start.mode.shape[1] + M_FRICTION
+        columns = (E_ELEMENT, E_RULE, E_MODE + M_FRICTION, before)
+        element, rule, friction, friction_before = (log[:, column].astype(int) for column in columns)
+        return Changes(
+            log[:, E_TIME], element, rule, made, yielding, friction, friction != friction_before, log[:, E_DELTA],
+            log[:, E_RATE], np.flatnonzero(told),
+        )  # fmt: skip
 
-    @property
-    def _made(self):
-        """Of each row of the log: 1 if its element began to act, -1 if it ended."""
+    def _changed(self, mode):
+        """Of each row of the log: 1 if its element left this first mode, -1 if it came into it; OPEN: 1 if it was made."""
         after, before = (self.log[:, E_MODE + first + M_NORMAL] for first in (0, self.start.mode.shape[1]))
-        return (after != OPEN).astype(int) - (before != OPEN).astype(int)
+        return (after != mode).astype(int) - (before != mode).astype(int)
 
     @property
     def touching(self):
@@ -74,7 +80,7 @@ class Recorded(NamedTuple):
     @property
     def n_touching(self):
         """How many contacts and stops touch in each row."""
-        made = self._made
+        made = self._changed(OPEN)
         made[~self._is_contact(self.log[:, E_ELEMENT].astype(int))] = 0
         counts = np.concatenate([[len(self.touching)], made]).cumsum()
         return counts[self.k[:, REC_LOG]]

@@ -5,14 +5,20 @@
 
 A law answers `response` and `energy`, says when it holds and when it stays open, and what its surface does while free.
 What a law does not say is as for a ground that is flat again at once, below. No law at all never touches.
+
+A law that `yields` has a second phase, in which its internal state, a permanent indentation z >= 0, is a function of delta
+that is not integrated: its kernels are asked with z = GROWING. `phase` is its guard in both phases, and `settled` says what
+z is when it has ended. In the first one z is constant.
 """
 
 from functools import partial
 
 from ..._jit import inlined
-from ...guards import UNKNOWN
+from ...guards import UNKNOWN, UNUSED
 from ..registry import NORMAL
 from .faults import Kernels
+
+GROWING = -1.0  # z of a law that yields, while it does; its kernels take every z < 0 for it
 
 
 # --- what a law need not say ----------------------------------------------------------------------------------------------
@@ -65,6 +71,18 @@ def _remember(delta, s, p):
 
 
 @inlined
+def _phase(delta, rate, z, p):
+    """Guard of the phase while touching: positive while it is right."""
+    return UNUSED, UNKNOWN
+
+
+@inlined
+def _settled(delta, p):
+    """Internal state when yielding has ended."""
+    return 0.0
+
+
+@inlined
 def _onset(at, p, out):
     """The parameters do not depend on the place."""
 
@@ -77,6 +95,8 @@ normal_parts = inlined(NORMAL.choose("normal_parts", "parts", _parts))
 normal_surface = inlined(NORMAL.choose("normal_surface", "surface", _surface))
 normal_relax_rate = inlined(NORMAL.choose("normal_relax_rate", "relax_rate", _relax_rate))
 normal_remember = inlined(NORMAL.choose("normal_remember", "remember", _remember))
+normal_phase = inlined(NORMAL.choose("normal_phase", "phase", _phase))
+normal_settled = inlined(NORMAL.choose("normal_settled", "settled", _settled))
 normal_onset = inlined(NORMAL.choose("normal_onset", "onset", _onset))
 
 

@@ -26,6 +26,8 @@ class Kernels(NamedTuple):
     surface: object
     relax_rate: object
     remember: object
+    phase: object
+    settled: object
 
 
 def faults_of_push(kernels, p):
