@@ -32,4 +32,5 @@ FRICTION = Registry(
     "mindlin.Mindlin",
     "spatial_slip.SpatialSlip",
     "elastic_coulomb.ElasticCoulomb",
+    "coulomb.Coulomb",
 )
