@@ -89,7 +89,7 @@ R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none
 R_ROW, R_ROW_F = 2, 3  # rows of their parameters in `par`
 R_STATE, R_STATE_F = 4, 5  # components of internal state of the two laws
 R_SINGULAR = 6  # 1: the force begins like a fractional power of the indentation
-R_NEEDS = 7  # what the friction law wants to know of the load: bits ELASTIC, GROWTH, TENSORS
+R_NEEDS = 7  # what the friction law wants to know of the load: bits ELASTIC, GROWTH, TENSORS, HELD
 R_ONSET = 8  # number of the normal law that takes its parameters from the place of touch-down, 0: they are given
 R_ROW_R = 9  # row of the rolling resistance, 0: none
 R_SIDE = 10  # number of the material or body of side a
@@ -97,7 +97,7 @@ R_BY_BODY = 11  # 1: side a is a body
 R_MIDDLE = 12  # 1: the force acts in the middle between the two surfaces, whatever happens
 R_YIELDS = 13  # 1: the normal law has a phase in which a permanent indentation grows; one guard more, the last
 N_RULE_I = 14
-ELASTIC, GROWTH, TENSORS = 1, 2, 4
+ELASTIC, GROWTH, TENSORS, HELD = 1, 2, 4, 8  # HELD: it sticks exactly, by a force that the system finds
 R_SIZE, R_SIZE_F = 0, 1  # smallest magnitude of the internal state of the two laws that matters
 R_CENTRE = 2  # where the force acts, from the surface of side a (0) to that of b (1)
 N_RULE_F = 3
@@ -123,6 +123,18 @@ OPEN, TOUCHING, YIELDING = 0, 1, 2  # YIELDING: it touches, and its permanent in
 H_TIME, H_SURFACE, H_U, H_THETA = 0, 1, 2, 5
 # while touching, of a law with an onset: its row, and where the force acts from A (0) to B (1)
 H_ROW, N_ROW, H_CENTRE = 0, 5, 5
+
+# --- grip: one row per contact that sticks exactly, while its force is sought ---------------------------------------------
+G_ELEMENT = 0  # which contact
+G_POINT = 1  # 3 [m]     where it touches
+G_TANGENT = 4  # 6 [-]     two unit vectors of its plane
+G_BIAS = 10  # 2 [m/s^2] part of the rate of its slip that is no acceleration of bodies, and what settles the slip
+G_FREE = 12  # 2 [m/s^2] rate of its slip, with that, without the forces that hold
+G_FORCE = 14  # 2 [N]     the force that holds it, along the tangents
+G_DAMP = 16  # 1 [1/kg]  what the diagonal is raised by
+G_NORMAL = 17  # 1 [N]     normal force
+G_SCALE = 18  # 1 [N]     forces that its bodies feel, of which rounding leaves something
+N_GRIP = 19
 
 # --- counts that change during a run: P.count ----------------------------------------------------------------------------
 N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
@@ -176,4 +188,5 @@ S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones ar
 S_MATERIALS, S_BODIES = 9, 10
 S_REACTS = 11  # elements that need the accelerations: prescribed motions
 S_STOPS = 12  # elements that have times at which a step must end
-N_SIZE = 13
+S_EXACT = 13  # rules whose friction sticks exactly
+N_SIZE = 14

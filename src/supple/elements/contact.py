@@ -33,7 +33,7 @@ from ..laws.friction.dispatch import (
     friction_start,
 )
 from ..laws.rolling import resistance
-from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale, sub
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, scale, sub
 from ..tables import (
     DEEP,
     EL_A,
@@ -57,6 +57,7 @@ from ..tables import (
     R_ROW_R,
     R_STATE,
     R_STATE_F,
+    S_EXACT,
     S_LEDGER,
     TOUCHING,
     W_P,
@@ -200,7 +201,7 @@ def load(P, e, t, y, dy):
 
 # --- guards and jumps ---------------------------------------------------------------------------------------------------
 @inlined
-def _friction_guard(P, e, y, m):
+def friction_margin(P, e, y, m):
     """The guard of the mode of the friction law of a touching contact."""
     if P.mode[e, M_FRICTION] == 0:
         return UNUSED, UNKNOWN
@@ -234,7 +235,7 @@ def _guards(P, e, t, y, m, g, gd, i):
             g[i + PHASE], gd[i + PHASE] = UNUSED, UNKNOWN
         return
     g[i], gd[i] = touching_guard(P, e, y, m.delta, m.rate)
-    g[i + 1], gd[i + 1] = _friction_guard(P, e, y, m)
+    g[i + 1], gd[i + 1] = friction_margin(P, e, y, m)
     if yields(P, e):
         g[i + PHASE], gd[i + PHASE] = phase_guard(P, e, y, m.delta, m.rate)
 
@@ -248,6 +249,8 @@ def make(P, e, t, y, m):
     P.mode[e, M_NORMAL] = TOUCHING
     for j in range(N_HOLD):
         P.hold[e, j] = 0.0
+    if P.size[S_EXACT] > 0:
+        put3(P.held, e, 0, ZERO)
     if P.rule_i[P.el_i[e, EL_RULE], R_ONSET] > 0:
         begin_with(P, e, m)
     energy = stored_normal(P, e, m.delta, z)

@@ -11,12 +11,12 @@ import math
 from typing import Any, NamedTuple
 
 from .._jit import inlined, kernel
-from ..shapes.contract import CONVEX, PLANE, Meeting, Moving, Placed
+from ..shapes.contract import CONVEX, PLANE, Meeting, Moving, Placed, surface_points
 from ..shapes.curvature import principal, shape_operator
 from ..shapes.pairs import convex_plane
 from ..shapes.pairs.convex import FAILED, Convex, closest
-from ..shapes.pairs.convex_motion import rates
-from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number
+from ..shapes.pairs.convex_motion import plane_rates, rates
+from ..shapes.pairs.dispatch import meet, normal_rate_of, pair_number, point_rate_of
 from ..shapes.supports.dispatch import POINT_PARAMETERS
 from ..spatial.vectors import (
     UNTURNED,
@@ -31,6 +31,7 @@ from ..spatial.vectors import (
     get9,
     mat_mul,
     mat_vec,
+    scale,
     sub,
     sym_add,
 )
@@ -180,6 +181,33 @@ def normal_rate(P, e, n):
     A, B = placed(P, a), placed(P, b)
     number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
     return normal_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), n)
+
+
+@kernel
+def point_rate(P, e, m):
+    """dc/dt of the contact point [m/s] and dn/dt [1/s] of contact e with the motion m: it wanders over both bodies."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    turn = normal_rate(P, e, m.n)
+    # the middle between the surfaces is half a gap from both
+    shift = add_scaled(scale(-0.5 * m.rate, m.n), -0.5 * m.delta, turn)
+    if P.feat_i[b, F_ENDS] == CONVEX:
+        T = solid(P, b)
+        on_A, on_B = surface_points(geometry(P, e))
+        if P.feat_i[a, F_ENDS] == PLANE:
+            A = placed(P, a)
+            wander = plane_rates(A, moving(P, a, A), T, _drift(P, b, T), m.n)[2]
+            rate = sub(add(velocity(P, P.feat_i[b, F_NODE], on_B), wander), shift)
+        else:
+            S = solid(P, a)
+            wander = rates(S, _drift(P, a, S), T, _drift(P, b, T), m.n)[1]
+            rate = add(add(velocity(P, P.feat_i[a, F_NODE], on_A), wander), shift)
+    else:
+        A, B = placed(P, a), placed(P, b)
+        number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
+        rate = point_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), m.n, turn)
+    if P.rule_i[P.el_i[e, EL_RULE], R_MIDDLE] == 0:
+        rate = add_scaled(rate, 2.0 * (centre(P, e) - 0.5), shift)
+    return rate, turn
 
 
 @inlined

@@ -1,7 +1,7 @@
 """What the two laws of a contact are told besides force and indentation, where they ask for it.
 
 A friction law names in `needs` what it wants of the load (laws/friction/contract.py): the elastic part of the normal force,
-its growth, the tensors of the contact plane. A normal law with an onset gets the place where the contact is made, and
+its growth, the tensors of the contact plane, the force that holds it. A normal law with an onset gets the place where the contact is made, and
 writes its parameters for as long as it lasts (laws/normal/onset.py). Both may distinguish the sides a and b of their rule.
 """
 
@@ -11,7 +11,7 @@ from ..laws.friction.dispatch import friction_tensors, full_guard, full_response
 from ..laws.normal.dispatch import normal_onset
 from ..laws.normal.onset import Onset
 from ..spatial.plane_tensors import NONE
-from ..spatial.vectors import UNTURNED, ZERO, get9, mat_mul, mat_t_vec
+from ..spatial.vectors import UNTURNED, ZERO, get3, get9, mat_mul, mat_t_vec
 from ..tables import (
     EL_A,
     EL_B,
@@ -24,6 +24,7 @@ from ..tables import (
     F_TURN,
     GROWTH,
     H_CENTRE,
+    HELD,
     R_CENTRE,
     R_FRICTION,
     R_NEEDS,
@@ -48,7 +49,7 @@ def pressed_by(P, e, m, F, z):
     """The Load of the friction law of contact e with the motion m, the normal force F and its internal state z."""
     needs = _needs(P, e)
     if needs == 0:
-        return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE)
+        return Load(F, m.delta, 0.0, 0.0, ZERO, NONE, NONE, ZERO)
     return _in_full(P, e, m, F, z, needs)
 
 
@@ -81,7 +82,8 @@ def _in_full(P, e, m, F, z, needs):
         law, row = P.rule_i[P.el_i[e, EL_RULE], R_FRICTION], P.par[P.el_i[e, EL_ROW_F]]
         a, b = _sides(P, e)
         N, B = friction_tensors(law, m.n, _turned(P, a), _turned(P, b), row)
-    return Load(F, m.delta, elastic, growth, m.n, N, B)
+    held = get3(P.held, e, 0) if needs & HELD else ZERO
+    return Load(F, m.delta, elastic, growth, m.n, N, B, held)
 
 
 @kernel

@@ -33,4 +33,5 @@ FRICTION = Registry(
     "mindlin.Mindlin",
     "spatial_slip.SpatialSlip",
     "elastic_coulomb.ElasticCoulomb",
+    "coulomb.Coulomb",
 )

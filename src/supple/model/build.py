@@ -30,6 +30,7 @@ from ..tables import (
     F_BODY,
     F_MATERIAL,
     F_MEETS,
+    HELD,
     L_BRISTLE,
     L_FRICTION,
     L_NORMAL,
@@ -44,6 +45,7 @@ from ..tables import (
     N_WORK,
     NO_PLANES,
     R_BY_BODY,
+    R_NEEDS,
     R_ROW,
     R_ROW_F,
     R_SIDE,
@@ -53,6 +55,7 @@ from ..tables import (
     S_BLOCK,
     S_BODIES,
     S_CONTACT_ERROR,
+    S_EXACT,
     S_LEDGER,
     S_MATERIALS,
     S_NODES,
@@ -246,6 +249,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
     for column, function in ((S_REACTS, "react"), (S_STOPS, "next_stop")):
         size[column] = sum(hasattr(ELEMENTS.modules[kind], function) for kind in el_i[:, EL_KIND].tolist())
+    size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & NO_PLANES).astype(np.int64)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -254,7 +258,8 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
         body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
-        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty,
+        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, held=none,
+        grip=none, mobility=empty, rate=empty,
     )  # fmt: skip
 
 

@@ -21,8 +21,10 @@ from ..tables import (
     LISTED,
     N_ELEMENTS,
     R_YIELDS,
+    N_GRIP,
     ROWS,
     S_BLOCK,
+    S_EXACT,
     S_NODES,
     S_PAIRS,
     S_POOL,
@@ -85,7 +87,16 @@ def with_room(P, room):
         for e in rows[P.el_i[rows, EL_KIND] != 0]:  # a replay has rows of contacts that it does not know yet
             register(new, e)
     new.count[SHORT] = 0
-    return new
+    return new._replace(**_grips(new))
+
+
+def _grips(P):
+    """Scratch for contacts that stick exactly: each of them has a slot. The triangle takes memory where it is used."""
+    rows, n = (len(P.el_i), len(P.tenant)) if P.size[S_EXACT] > 0 else (0, 0)
+    return {
+        "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros(n * (2 * n + 1)),
+        "rate": np.zeros(state_size(P) if n else 0),
+    }  # fmt: skip
 
 
 def _power_of_two(n):

@@ -8,6 +8,7 @@ from ..laws.registry import FRICTION, NORMAL
 from ..tables import (
     ELASTIC,
     GROWTH,
+    HELD,
     N_RULE_F,
     N_RULE_I,
     R_BY_BODY,
@@ -37,7 +38,7 @@ NEVER = -1  # rule of two bodies that never touch
 
 
 MIDDLE = 0.5  # the force acts in the middle between the two surfaces
-NEEDS = {"elastic": ELASTIC, "growth": GROWTH, "tensors": TENSORS}
+NEEDS = {"elastic": ELASTIC, "growth": GROWTH, "tensors": TENSORS, "held": HELD}
 
 
 class Side(NamedTuple):

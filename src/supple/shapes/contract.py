@@ -2,6 +2,7 @@
 
     meet(A, B) -> Meeting                       gap, normal, contact point, arm
     normal_rate_of(A, a, B, b, n) -> dn/dt      from the motions a, b of the two features [1/s]
+    point_rate_of(A, a, B, b, n, turn) -> dc/dt  velocity of the contact point, from the turn dn/dt as well [m/s]
 
 A ball is spanned by one point (`start`), a segment by two; of a plane `start` is a point and `end` the outward normal.
 """

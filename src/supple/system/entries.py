@@ -24,6 +24,7 @@ from ..tables import (
     N_ELEMENTS,
     N_NEAR,
     OPEN,
+    S_EXACT,
     S_NODES,
     S_NQ,
     S_REACTS,
@@ -38,6 +39,7 @@ from .energy import stored_energy
 from .nearby import robot_watch
 from .pairs import enrol, find
 from .peaks import add_sample, follow_log
+from .release import start_sliding
 from .replay import fraction, repeat_part, repeat_step, replay
 from .rhs import robot_rhs
 from .robot import Robot
@@ -70,6 +72,8 @@ def begin(P: Robot, t: float, y: Reals) -> None:
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         begin_element(P.el_i[e, EL_KIND], P, e, t, y)
+    if P.size[S_EXACT] > 0:
+        start_sliding(P, t, y)
 
 
 @entry
@@ -99,7 +103,7 @@ def observe_elements(
     for i in range(rec_y.shape[0]):
         done = replay(P, log, done, rec_k[i, REC_LOG])
         kinematics(P.tree, rec_y[i], P.size[S_NQ], P.work)
-        if P.size[S_REACTS] > 0:  # forces that hold a motion follow from the accelerations
+        if P.size[S_REACTS] > 0 or P.size[S_EXACT] > 0:  # forces that hold something follow from the accelerations
             robot_rhs(rec_r[i, REC_T], rec_y[i], P, rate)
         for j in range(which.size):
             e = which[j]

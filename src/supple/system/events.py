@@ -2,13 +2,15 @@
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
+from ..elements.contact import change
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
 from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.dispatch import switch, touches, watch
-from ..integrate.problem import BEYOND, NOTED, PENDING, at_stop, beyond, glance, guards, jump, next_stop, short
+from ..elements.features import motion
+from ..integrate.problem import BEYOND, NOTED, PENDING, RESTART, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
     DEEP,
@@ -28,13 +30,17 @@ from ..tables import (
     EL_KIND,
     EL_RULE,
     EL_SLOT,
+    L_RELEASED,
     N_NEAR,
     OPEN,
+    S_EXACT,
+    S_LEDGER,
     S_NQ,
     S_STATIC,
     S_STOPS,
     SHORT,
 )
+from .release import feel, overloaded
 from .robot import Robot
 
 
@@ -42,6 +48,8 @@ from .robot import Robot
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched elements; return their number."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
+    if P.size[S_EXACT] > 0:
+        feel(P, t, y)
     P.count[DEEP] = 0
     n = 0
     for k in range(P.count[N_NEAR]):
@@ -56,6 +64,8 @@ def robot_guards(t, y, P, g, gd):
 def robot_glance(t, y, P, g, gd):
     """Write the guards that are not proven: all but those of open contacts and stops."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
+    if P.size[S_EXACT] > 0:
+        feel(P, t, y)
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN or not touches(P, e):
@@ -104,6 +114,8 @@ def _note(P, e, t, delta, rate, log):
 def robot_jump(t, y, P, hit, log):
     """Let the elements whose guards have fired change; return (flags, rows of the log). What has been done is not hit."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
+    if P.size[S_EXACT] > 0:
+        feel(P, t, y)
     flags = 0
     rows = 0
     n_mode = P.mode.shape[1]
@@ -124,7 +136,31 @@ def robot_jump(t, y, P, hit, log):
             hit[i] = 0
         _note(P, e, t, delta, rate, log[rows])
         rows += 1
+    if P.size[S_EXACT] > 0:
+        rows = _let_go(P, t, y, log, rows)
     return flags, rows
+
+
+@kernel
+def _let_go(P, t, y, log, rows):
+    """What sticks exactly and cannot, now that forces have changed, slides at the same instant; return rows of the log."""
+    n_mode = P.mode.shape[1]
+    for _ in range(P.count[N_NEAR]):  # each of them gives way once at most
+        e = overloaded(P, t, y)
+        if e < 0:
+            break
+        row = rows
+        for i in range(rows):
+            if int(log[i, E_ELEMENT]) == e:
+                row = i
+        m = motion(P, e)
+        if row == rows:  # nothing has happened to it before
+            for j in range(n_mode):
+                log[row, E_MODE + n_mode + j] = P.mode[e, j]
+            rows += 1
+        y[P.size[S_LEDGER] + L_RELEASED] += change(P, e, y, m)
+        _note(P, e, t, m.delta, m.rate, log[row])
+    return rows
 
 
 @next_stop.register(Robot)
@@ -161,4 +197,8 @@ def robot_at_stop(t, y, P, log):
             _note(P, e, t, 0.0, 0.0, log[rows])
             rows += 1
         flags |= new & ~NOTED
+    if P.size[S_EXACT] > 0:
+        after = _let_go(P, t, y, log, rows)
+        if after > rows:
+            return flags | RESTART, after
     return flags, rows

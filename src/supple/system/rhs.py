@@ -9,7 +9,21 @@ from ..dynamics.aba import aba
 from ..dynamics.kinematics import kinematics, position_rate
 from ..elements.dispatch import load, react
 from ..integrate.problem import rhs
-from ..tables import EL_KIND, N_LEDGER, N_NEAR, OPEN, S_LEDGER, S_NODES, S_NQ, S_NV, S_REACTS, S_STATIC, W_FEXT
+from ..tables import (
+    EL_KIND,
+    N_LEDGER,
+    N_NEAR,
+    OPEN,
+    S_EXACT,
+    S_LEDGER,
+    S_NODES,
+    S_NQ,
+    S_NV,
+    S_REACTS,
+    S_STATIC,
+    W_FEXT,
+)
+from .grips import hold, release_all
 from .robot import Robot
 
 
@@ -27,6 +41,8 @@ def robot_rhs(t, y, P, dy):
         P.tau[i] = 0.0
     for i in range(N_LEDGER):
         dy[P.size[S_LEDGER] + i] = 0.0
+    if P.size[S_EXACT] > 0:
+        release_all(P)
     # everything that acts
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
@@ -34,6 +50,9 @@ def robot_rhs(t, y, P, dy):
             load(P.el_i[e, EL_KIND], P, e, t, y, dy)
     # accelerations of everything
     aba(P.tree, y, n_q, P.tau, P.work, dy)
+    # and with what holds contacts that stick exactly
+    if P.size[S_EXACT] > 0:
+        hold(P, y, n_q, dy)
     position_rate(P.tree, y, n_q, P.work, dy)
     # what it takes to hold prescribed motions
     if P.size[S_REACTS] > 0:

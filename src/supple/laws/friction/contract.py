@@ -8,9 +8,12 @@
     relax_rate(p)                                     of the internal state of a free surface [1/s]; DROPPED: forgotten
 
     tensors(n, R_a, R_b, p) -> N, B                   of a law that needs "tensors": from the normal and the turned bodies
+    settling(p)                                       of a law that needs "held": time in which a rest of slip dies out [s]
 
 A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the
-load a law wants besides force and indentation its file names in NEEDS: "elastic", "growth", "tensors"; else it is zero.
+load a law wants besides force and indentation its file names in NEEDS: "elastic", "growth", "tensors", "held"; else it is
+zero. A law that needs "held" sticks exactly: in STICK the system finds the force that keeps the slip at zero, and the law
+is told (system/grips.py).
 """
 
 from typing import Any, NamedTuple
@@ -33,6 +36,7 @@ class Load(NamedTuple):
     n: Any = ZERO  # unit normal from A to B, of a law that needs "tensors"
     N: Any = NONE  # square root of the stiffness of the plane, a tensor of space
     B: Any = NONE  # its damping
+    held: Any = ZERO  # [N] (3) force on B that holds a contact which sticks exactly
 
 
 class Slip(NamedTuple):

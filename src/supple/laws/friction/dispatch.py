@@ -64,6 +64,15 @@ friction_tensors = kernel(FRICTION.choose("friction_tensors", "tensors", _tensor
 friction_relax_rate = kernel(FRICTION.choose("friction_relax_rate", "relax_rate", _relax_rate))
 
 
+@inlined
+def _settling(p):
+    """It does not stick exactly."""
+    return 1.0
+
+
+friction_settling = kernel(FRICTION.choose("friction_settling", "settling", _settling))
+
+
 # --- by what they need --------------------------------------------------------------------------------------------------
 def _needs_more(module):
     return bool(getattr(module, "NEEDS", ()))
@@ -82,10 +91,10 @@ full_guard = kernel(FRICTION.choose("full_guard", "guard", _guard, only=_needs_m
 @kernel
 def plain_response(law, mode, F, delta, slip, s, p):
     """`friction_response` of a law that needs no more of the load than force and indentation: nothing else is passed."""
-    return _plain_response(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE), slip, s, p)
+    return _plain_response(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE, ZERO), slip, s, p)
 
 
 @kernel
 def plain_guard(law, mode, F, delta, slip, s, p):
     """`friction_guard` of such a law."""
-    return _plain_guard(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE), slip, s, p)
+    return _plain_guard(law, mode, Load(F, delta, 0.0, 0.0, ZERO, NONE, NONE, ZERO), slip, s, p)

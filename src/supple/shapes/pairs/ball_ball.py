@@ -9,6 +9,7 @@ Symbols   x    centre                [m]
           r    radius                [m] >= 0
           v    velocity of a centre  [m/s]
 Rate      dn/dt = (v - (n . v) n)/L,   v = v_B - v_A: exact, the spins do not matter.
+          dc/dt = (v_A + v_B)/2 + (r_A - r_B)/2 dn/dt
 Limits    coincident centres (L < TINY) have no normal; the z axis and dn/dt = 0 are then returned, so that all values
           are finite. Balls that overlap so deeply are outside every contact law.
 """
@@ -61,3 +62,9 @@ def meet(A, B):
 def normal_rate_of(A, a, B, b, n):
     """dn/dt [1/s]."""
     return normal_rate(A.start, a.start, B.start, b.start)
+
+
+@inlined
+def point_rate_of(A, a, B, b, n, turn):
+    """dc/dt [m/s]."""
+    return contact(a.start, A.radius, b.start, B.radius, turn)

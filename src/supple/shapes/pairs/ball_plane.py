@@ -13,6 +13,7 @@ Symbols   p    a point of the plane             [m]
           x    centre of the ball               [m]
           r    radius of the ball               [m] >= 0
 Rate      dn/dt = w_A x n: the normal is fixed in body A.
+          dc/dt = v_x - (r + gap/2) dn/dt - (dgap/dt)/2 n,   dgap/dt = n . (v_x - v_p) + dn/dt . (x - p)
 """
 
 from ..._jit import inlined
@@ -44,3 +45,12 @@ def meet(A, B):
 def normal_rate_of(A, a, B, b, n):
     """dn/dt [1/s]."""
     return normal_rate(n, a.spin)
+
+
+@inlined
+def point_rate_of(A, a, B, b, n, turn):
+    """dc/dt [m/s]."""
+    d = sub(B.start, A.start)
+    g = dot(n, d) - B.radius
+    g_rate = dot(n, sub(b.start, a.start)) + dot(turn, d)
+    return add_scaled(add_scaled(b.start, -(B.radius + 0.5 * g), turn), -0.5 * g_rate, n)

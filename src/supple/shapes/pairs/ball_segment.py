@@ -10,7 +10,7 @@ For 0 < t < 1 the closest point slides along the axis while the bodies move; d =
 
     t_dot = ((v_x - v_p) . s + (x - p) . ds/dt)/s^2,     dy/dt = (1 - t) v_p + t v_q + t_dot s
 
-(s . ds/dt = 0, the segment is rigid), and dn/dt follows as for two balls; exact. At the ends t is
+(s . ds/dt = 0, the segment is rigid), and dn/dt and dc/dt follow as for two balls; exact. At the ends t is
 constant and y is a material point.
 
 Symbols   x, r_A      centre and radius of the ball                   [m]
@@ -65,8 +65,8 @@ def gap(x, r_A, p, q, r_B):
 
 
 @kernel
-def normal_rate(x, v_x, p, v_p, q, v_q):
-    """dn/dt [1/s] from the centre, the ends of the axis and their velocities."""
+def axis_rate(x, v_x, p, v_p, q, v_q):
+    """The point y of the axis closest to x [m] and dy/dt [m/s], from the ends of the axis and all velocities."""
     s = sub(q, p)
     t = closest(x, p, q)
     s_dot = sub(v_q, v_p)
@@ -74,7 +74,14 @@ def normal_rate(x, v_x, p, v_p, q, v_q):
     if 0.0 < t < 1.0:
         slide = dot(sub(v_x, v_p), s) + dot(sub(x, p), s_dot)
         v_y = add_scaled(v_y, slide / dot(s, s), s)
-    return ball_ball.normal_rate(x, v_x, add_scaled(p, t, s), v_y)
+    return add_scaled(p, t, s), v_y
+
+
+@kernel
+def normal_rate(x, v_x, p, v_p, q, v_q):
+    """dn/dt [1/s] from the centre, the ends of the axis and their velocities."""
+    y, v_y = axis_rate(x, v_x, p, v_p, q, v_q)
+    return ball_ball.normal_rate(x, v_x, y, v_y)
 
 
 @inlined
@@ -88,3 +95,10 @@ def meet(A, B):
 def normal_rate_of(A, a, B, b, n):
     """dn/dt [1/s]."""
     return normal_rate(A.start, a.start, B.start, b.start, B.end, b.end)
+
+
+@inlined
+def point_rate_of(A, a, B, b, n, turn):
+    """dc/dt [m/s]."""
+    _, v_y = axis_rate(A.start, a.start, B.start, b.start, B.end, b.end)
+    return ball_ball.contact(a.start, A.radius, v_y, B.radius, turn)

@@ -30,6 +30,14 @@ normal_rate_of = _chosen("normal_rate_of", "normal_rate_of", _steady)
 
 
 @inlined
+def _resting(A, a, B, b, n, turn):
+    return ZERO
+
+
+point_rate_of = _chosen("point_rate_of", "point_rate_of", _resting)
+
+
+@inlined
 def pair_number(kind_a, kind_b):
-    """The number of a pair, by which `meet` and `normal_rate_of` choose."""
+    """The number of a pair, by which `meet`, `normal_rate_of` and `point_rate_of` choose."""
     return kind_a * KINDS + kind_b

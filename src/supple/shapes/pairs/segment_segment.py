@@ -33,7 +33,7 @@ Size      0 <= P <= 0.42 CROWN l_short: gap is never less than the distance. Par
           |k| <= 0.007 l_short.
 Tilt      a tilt in the common plane moves c from the middle by about l_short/2 * tilt/CROWN, up to the end of the
           overlap; a line contact would resist it like this too, over a tilt that depends on its indentation.
-Rate      the derivative of grad(L + P) = 0 gives the speed of (a, b), which gives dn/dt; exact.
+Rate      the derivative of grad(L + P) = 0 gives the speed of (a, b), which gives dn/dt and dc/dt; exact.
 Normal    crossing axes (L < TINY) have the direction s_A x s_B, coincident parallel ones any perpendicular of s_A (the
           only case in which swapping A and B does not just turn n round), and dn/dt = 0.
 Limits    a pair is still one contact: it cannot stand on both ends of the overlap at once. An indentation as deep as
@@ -267,18 +267,19 @@ def gap(p_A, q_A, r_A, p_B, q_B, r_B):
 
 
 @kernel
-def normal_rate(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB):
-    """dn/dt [1/s] from the ends of the axes and their velocities."""
+def axis_rates(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB):
+    """dn/dt [1/s], dy_A/dt and dy_B/dt [m/s] from the ends of the axes and their velocities."""
     s_A, s_B = sub(q_A, p_A), sub(q_B, p_B)
     sdot_A, sdot_B = sub(v_qA, v_pA), sub(v_qB, v_pB)
     a, b, t_A, t_B = closest(p_A, q_A, p_B, q_B)
     d = sub(add_scaled(p_B, b, s_B), add_scaled(p_A, a, s_A))
     L = math.sqrt(dot(d, d))
+    v_A, v_B = add_scaled(v_pA, a, sdot_A), add_scaled(v_pB, b, sdot_B)
     if L < TINY:
-        return ZERO
+        return ZERO, v_A, v_B
     n = scale(1.0 / L, d)
     # at constant (a, b): the rate of n, and those of the slopes of L + P
-    v = sub(add_scaled(v_pB, b, sdot_B), add_scaled(v_pA, a, sdot_A))
+    v = sub(v_B, v_A)
     turn = scale(1.0 / L, add_scaled(v, -dot(n, v), n))
     rate_a, rate_b = -0.5 * (dot(n, sdot_A) + dot(turn, s_A)), 0.5 * (dot(n, sdot_B) + dot(turn, s_B))
     chi, chi_q, x_a, x_b, rho = crown(s_A, s_B)
@@ -300,7 +301,14 @@ def normal_rate(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB):
     elif free_B and h_bb > 0.0:
         b_dot = -0.5 * rate_b / h_bb
     slide = sub(scale(b_dot, s_B), scale(a_dot, s_A))
-    return add_scaled(turn, 1.0 / L, add_scaled(slide, -dot(n, slide), n))
+    turn = add_scaled(turn, 1.0 / L, add_scaled(slide, -dot(n, slide), n))
+    return turn, add_scaled(v_A, a_dot, s_A), add_scaled(v_B, b_dot, s_B)
+
+
+@kernel
+def normal_rate(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB):
+    """dn/dt [1/s] from the ends of the axes and their velocities."""
+    return axis_rates(p_A, v_pA, q_A, v_qA, p_B, v_pB, q_B, v_qB)[0]
 
 
 @inlined
@@ -314,3 +322,10 @@ def meet(A, B):
 def normal_rate_of(A, a, B, b, n):
     """dn/dt [1/s]."""
     return normal_rate(A.start, a.start, A.end, a.end, B.start, b.start, B.end, b.end)
+
+
+@inlined
+def point_rate_of(A, a, B, b, n, turn):
+    """dc/dt [m/s]."""
+    _, v_A, v_B = axis_rates(A.start, a.start, A.end, a.end, B.start, b.start, B.end, b.end)
+    return ball_ball.contact(v_A, A.radius, v_B, B.radius, turn)
