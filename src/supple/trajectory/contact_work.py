@@ -24,19 +24,19 @@ ENDS = TO_SERIES @ legvander(np.array([-1.0, 1.0]), POINTS - 1).T  # values at U
 
 
 def contact_work(replay, record, rows):
-    """{contact: (touches, COLUMNS)} of a record that is read in pieces of so many rows; touches from the start are left out."""
-    ledger = _Touches()
+    """{contact: (touches, COLUMNS)} of a record, read in pieces of so many rows; touches from the start are left out."""
+    touches = _Touches()
     for chunk in record.chunks(rows):
         replay.roster.learn(chunk)
-        ledger.take(chunk, *_pieces(replay, chunk))
-    return {replay.roster[element]: table for element, table in ledger.tables().items()}
+        touches.take(chunk, *_pieces(replay, chunk))
+    return {replay.roster[element]: table for element, table in touches.tables().items()}
 
 
 class _Touches:
-    """Sums by touch: element -> one row per time it was made, behind that of a touch from the start."""
+    """Sums by touch: an element and how often it was made until then, 0 of a touch from the start."""
 
     def __init__(self):
-        self._first = {}  # (element, how often it was made) -> row
+        self._rows = {}  # (element, how often it was made) -> row of the sums
         self._made = {}  # element -> how often it was made
         self._sums = np.zeros((0, COLUMNS))
 
@@ -49,8 +49,8 @@ class _Touches:
         before = np.searchsorted(keys, elements * wide + log_rows) - np.searchsorted(keys, elements * wide)
         counts = [self._made.get(e, 0) for e in elements.tolist()] + before
         touches = zip(elements.tolist(), counts.tolist(), strict=True)
-        rows = [self._first.setdefault(touch, len(self._first)) for touch in touches]
-        self._sums = np.pad(self._sums, ((0, len(self._first) - len(self._sums)), (0, 0)))
+        rows = [self._rows.setdefault(touch, len(self._rows)) for touch in touches]
+        self._sums = np.pad(self._sums, ((0, len(self._rows) - len(self._sums)), (0, 0)))
         np.add.at(self._sums, rows, parts)  # one after the other: where the record is cut does not matter
         for e in made.element.tolist():
             self._made[e] = self._made.get(e, 0) + 1
@@ -58,7 +58,7 @@ class _Touches:
     def tables(self):
         """Element -> (touches, COLUMNS)."""
         tables = {element: np.zeros((count, COLUMNS)) for element, count in self._made.items()}
-        for (element, count), row in self._first.items():
+        for (element, count), row in self._rows.items():
             if count > 0:
                 tables[element][count - 1] = self._sums[row]
         return tables

@@ -1,12 +1,12 @@
 """Impact events: what looks like one impact may be several micro-collisions of one contact, because a body vibrates.
 
 Two touches of a contact belong to one event if the gap between them is shorter than `within` [s]. Without a number it is
-GAP = 10 times the longer time of impact of the two touches. Over a touch of duration tau the contact changes the momentum
-of approach into that of separation, over a gap T other forces change it back, so that their means are as tau to T: within
-ten times tau the bodies are brought together again by forces of more than a tenth of the contact force. Vibrations and
-neighbours that push do that; gravity does it only where a bounce is hardly one any more. The time of impact is the duration
-of the touch, but at most 3 max_indentation/speed, about the duration of a touch without damping (2.94 Hertz, pi linear): a
-foot that stands for a second has hit the ground in milliseconds.
+GAP = 10 times the longest time of impact among the touches of the event up to there and the next one. Over a touch of
+duration tau the contact changes the momentum of approach into that of separation, over a gap T other forces change it back,
+so that their means are as tau to T: within ten times tau the bodies are brought together again by forces of more than a
+tenth of the contact force. Vibrations and neighbours that push do that; gravity does it only where a bounce is hardly one
+any more. The time of impact is the duration of the touch, but at most 3 max_indentation/speed, about the duration of one
+without damping (2.94 Hertz, pi linear): a foot that stands for a second has hit the ground in milliseconds.
 
 Of the whole event, with the normal force F and the rate of indentation delta' (compression: delta' > 0, restitution: the
 rest), summed over its touches:
@@ -15,8 +15,10 @@ rest), summed over its touches:
     e_kinetic     Poisson   impulse of restitution / impulse of compression         impulse  integral of F dt
     e_energetic   Stronge   sqrt(work of restitution / work of compression)         work     integral of F |delta'| dt
 
-The energetic one is at most 1 for every law that creates no energy. The three agree for a single touch along the normal
-through the centres of mass without other forces. Source: Stronge, Impact Mechanics, Cambridge (2000), chapters 3 and 8.
+The energetic one is at most 1 for every law that creates no energy, of events that begin on a surface that is not indented:
+some laws let a body leave with an indentation, and it may touch again while it still moves outwards; such touches have no
+speed of approach and belong to the event before. The three agree for a single touch along the normal through the centres of
+mass without other forces. Source: Stronge, Impact Mechanics, Cambridge (2000), chapters 3 and 8.
 """
 
 import math
@@ -121,20 +123,15 @@ def groups(impacts, within=None):
         by_contact.setdefault(impact.contact, []).append(impact)
     found = []
     for touches in by_contact.values():
-        group = [touches[0]]
+        group, longest = [touches[0]], _time_of_impact(touches[0])
         for before, after in pairwise(touches):
-            if not _follows(before, after, within):
+            longest = max(longest, _time_of_impact(after))
+            if after.start - before.end >= (GAP * longest if within is None else within):
                 found.append(tuple(group))
-                group = []
+                group, longest = [], _time_of_impact(after)
             group.append(after)
         found.append(tuple(group))
     return sorted(found, key=lambda group: group[0].start)
-
-
-def _follows(before, after, within):
-    """Whether two successive touches are of one event."""
-    longest = GAP * max(_time_of_impact(before), _time_of_impact(after)) if within is None else within
-    return after.start - before.end < longest
 
 
 def _time_of_impact(touch):

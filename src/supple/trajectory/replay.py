@@ -94,7 +94,7 @@ class Replay:
     def touching(self, record, steps, places, counts):
         """What touches in the rows `steps` (increasing), at the fractions `places` (steps, n) of them.
 
-        One row per step and contact that touches in it, `counts` of the step: number of the contact, and force [N or Nm] and
+        One row per step and contact that touches in it (`counts` of the step): number of the contact, force [N or Nm] and
         rate of indentation [m/s or rad/s] at the places.
         """
         _, again = self._again_in_part(record)

@@ -292,9 +292,9 @@ class Trajectory:
         return self._source.impacts
 
     def impact_events(self, within: float | None = None) -> list[ImpactEvent]:
-        """Impacts of a contact that follow each other closely taken as one, with Newton's, Poisson's and Stronge's restitution.
+        """Impacts of a contact that follow each other closely as one, with Newton's, Poisson's and Stronge's restitution.
 
-        within   largest gap [s] inside an event; None: 10 times of impact of the touches beside it (`impact_events.py`)
+        within   largest gap [s] inside an event; None: 10 times the time of impact of its touches (`impact_events.py`)
         """
         within = None if within is None else positive("within", within, "s")
         return impact_events(self.impacts, self._contact_work, within)
