@@ -68,6 +68,8 @@ def output_directory(path):
 
 def summary(run, files, replaced):
     """What a run did, as plain data; `replaced` are the files that were there before."""
+    from ..trajectory.impact_events import groups
+
     end = run.summary
     strongest = sorted(run.peaks.items(), key=lambda item: -item[1][0])
     return {
@@ -86,6 +88,7 @@ def summary(run, files, replaced):
             for name, (force, depth) in strongest
         },
         "impact_count": len(run.impacts),
+        "impact_event_count": len(groups(run.impacts)),
         "impacts": [_impact(impact) | {"units": _units(run, impact.contact)} for impact in run.impacts[:MOST]],
         "energy": {"turnover": end.turnover, "relative_residual": end.relative_residual},
         "limits": run.limits,
@@ -142,7 +145,7 @@ def print_summary(data):
         facts.add_row(f"  [dim]{name}[/dim]", escape(text))
     console.print(facts)
     if data["impacts"]:
-        console.print(_impact_table(data["impacts"], data["impact_count"]))
+        console.print(_impact_table(data["impacts"], data["impact_count"], data["impact_event_count"]))
     print_files(data["files"], data["replaced"])
 
 
@@ -166,14 +169,17 @@ def _strongest(peaks):
     return ", ".join(first) + (f" and {len(peaks) - 3} more" if len(peaks) > 3 else "") if first else "nothing touched"
 
 
-def _impact_table(impacts, count):
+def _impact_table(impacts, count, events):
     from rich.box import SIMPLE
     from rich.markup import escape
     from rich.table import Table
 
     from ..trajectory.units import ContactUnits, unit_table
 
-    table = Table(box=SIMPLE, title_justify="left", title=f"  first {min(FIRST, count)} of {count} impacts")
+    title = f"  first {min(FIRST, count)} of {count} impacts"
+    if events < count:
+        title += f" in {events} event{'s' * (events > 1)}"
+    table = Table(box=SIMPLE, title_justify="left", title=title)
     columns = (
         ("contact", lambda units: ""), ("t", lambda units: "s"), ("v", lambda units: units.speed), ("e", lambda units: "-"),
         ("duration", lambda units: "ms"), ("peak", lambda units: units.force), ("depth", lambda units: units.small),

@@ -368,10 +368,10 @@ def observe(P, e, y, out):
 
 @inlined
 def press(P, e, y):
-    """Normal force and indentation of a contact that touches."""
+    """Normal force, indentation and its rate of a contact that touches."""
     m = motion(P, e)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
-    return F, m.delta
+    return F, m.delta, m.rate
 
 
 # --- derivatives: forces and rates by motion and internal state ---------------------------------------------------------

@@ -62,7 +62,7 @@ def _observe(P, e, y, out):
 
 @inlined
 def _press(P, e, y):
-    return 0.0, 0.0
+    return 0.0, 0.0, 0.0
 
 
 @inlined

@@ -141,7 +141,7 @@ def observe(P, e, y, out):
 
 @inlined
 def press(P, e, y):
-    """The force of a stop that is met, and the way beyond the limit."""
+    """The force of a stop that is met, the way beyond the limit and its rate."""
     delta, rate = motion(P, e, y)
     F, _, _ = normal_at(P, e, y, delta, rate)
-    return F, delta
+    return F, delta, rate

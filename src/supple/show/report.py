@@ -24,6 +24,7 @@ import numpy as np
 
 from .._files import replacing
 from ..trajectory import Trajectory
+from ..trajectory.impact_events import groups
 from ..trajectory.units import unit_table
 from .animation import animation
 from .plots import plot_overview
@@ -173,7 +174,21 @@ def _impacts(run):
         ("e", lambda units: "-"), ("duration", lambda units: "ms"), ("peak force", lambda units: units.force),
         ("depth", lambda units: units.small),
     )  # fmt: skip
-    return _section(_of("Impacts", len(impacts)), _table(*unit_table(columns, rows)))
+    inside = _table(*unit_table(columns, rows)) + _micro_collisions(impacts)
+    return _section(_of("Impacts", len(impacts)), inside)
+
+
+def _micro_collisions(impacts):
+    """A line on impacts that belong together, if there are such."""
+    several = [group for group in groups(impacts) if len(group) > 1]
+    if not several:
+        return ""
+    most = max(several, key=len)
+    events = "1 event" if len(several) == 1 else f"{len(several)} events"
+    where = (
+        f"{'' if len(several) == 1 else 'most of them, '}{len(most)}, at {most[0].contact} from {most[0].start:.6g} s"
+    )
+    return f"<p>{events} of several micro-collisions: {escape(where)}.</p>"
 
 
 def _notes(run):

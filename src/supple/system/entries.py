@@ -211,6 +211,48 @@ def follow_peaks(
         for k in range(P.count[N_NEAR]):
             e = P.near[k]
             if P.mode[e, 0] != OPEN and touches(P, e):
-                force, depth = press(P.el_i[e, EL_KIND], P, e, S.ym)
+                force, depth, _ = press(P.el_i[e, EL_KIND], P, e, S.ym)
                 add_sample(peaks[e], times[j], force, depth)
     follow_log(log, done, log.shape[0], n_mode, peaks, ended)
+
+
+@entry
+def observe_touching(
+    P: Robot,
+    S: Solver,
+    M: Explicit,
+    R: Rosenbrock,
+    D: Reals2,
+    kinds: Ints,
+    rec_r: Reals2,
+    rec_k: Ints2,
+    rec_y: Reals2,
+    log: Reals2,
+    steps: Ints,
+    places: Reals2,
+    who: Ints,
+    force: Reals2,
+    rate: Reals2,
+) -> None:
+    """Normal force and rate of indentation of all that touches, at the fractions places[j] of the steps steps[j].
+
+    One row per step and element that touches in it: its number, and force and rate at the places. `kinds` as above.
+    """
+    done = 0
+    first = 0
+    for j in range(steps.size):
+        i = steps[j]
+        done = replay(P, log, done, rec_k[i, REC_LOG])
+        repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i)
+        row = first
+        for m in range(places.shape[1]):
+            evaluate_interpolant(S, places[j, m], S.ym)
+            kinematics(P.tree, S.ym, P.size[S_NQ], P.work)
+            row = first
+            for k in range(P.count[N_NEAR]):
+                e = P.near[k]
+                if P.mode[e, 0] != OPEN and touches(P, e):
+                    who[row] = e
+                    force[row, m], _, rate[row, m] = press(P.el_i[e, EL_KIND], P, e, S.ym)
+                    row += 1
+        first = row

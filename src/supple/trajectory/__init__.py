@@ -1,6 +1,7 @@
 """The result of a run: states, contacts, impacts, ledger, statistics, provenance."""
 
 from .contacts import ContactHistory, Event
+from .impact_events import ImpactEvent
 from .impacts import Impact
 from .ledger import Ledger
 from .records import Records
@@ -8,4 +9,4 @@ from .source import Source
 from .summary import Summary
 from .trajectory import Trajectory
 
-__all__ = ["ContactHistory", "Event", "Impact", "Ledger", "Records", "Source", "Summary", "Trajectory"]
+__all__ = ["ContactHistory", "Event", "Impact", "ImpactEvent", "Ledger", "Records", "Source", "Summary", "Trajectory"]

@@ -14,7 +14,15 @@ from ..integrate.solver import N_REC_K, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
 from ..model.solver import solver_of
 from ..model.user_laws import check_laws
-from ..system.entries import contact_of, follow_peaks, interpolate, observe_elements, observe_energy, observe_nodes
+from ..system.entries import (
+    contact_of,
+    follow_peaks,
+    interpolate,
+    observe_elements,
+    observe_energy,
+    observe_nodes,
+    observe_touching,
+)
 from ..system.peaks import N_PEAK
 from ..tables import E_ELEMENT, KIND
 from .roster import Roster
@@ -77,15 +85,32 @@ class Replay:
 
         Return them, and in the rows of the log those of what was lost there.
         """
-        P, y = self._at_start(record)
-        solver, m = self._solver_for(P), self.method
+        P, again = self._again_in_part(record)
         peaks = np.pad(peaks, ((0, len(P.el_i) - len(peaks)), (0, 0)))
         ended = np.zeros((len(record.log), N_PEAK))
+        follow_peaks(*again, steps, times, peaks, ended)
+        return peaks, ended
+
+    def touching(self, record, steps, places, counts):
+        """What touches in the rows `steps` (increasing), at the fractions `places` (steps, n) of them.
+
+        One row per step and contact that touches in it (`counts` of the step): number of the contact, force [N or Nm] and
+        rate of indentation [m/s or rad/s] at the places.
+        """
+        _, again = self._again_in_part(record)
+        shape = int(counts.sum()), places.shape[1]
+        who, force, rate = np.zeros(shape[0], dtype=np.int64), np.zeros(shape), np.zeros(shape)
+        observe_touching(*again, steps, places, who, force, rate)
+        return who, force, rate
+
+    def _again_in_part(self, record):
+        """The system before a record, and what an entry needs to take its steps again as far as contacts depend on them."""
+        P, y = self._at_start(record)
+        solver, m = self._solver_for(P), self.method
         nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
         P = P._replace(tree=P.tree._replace(i=nodes))
-        follow_peaks(P, solver, m.explicit, m.rosenbrock, m.trapezoid, nodes[:, KIND].copy(), record.r, record.k, y,
-                     record.log, steps, times, peaks, ended)  # fmt: skip
-        return peaks, ended
+        kinds = nodes[:, KIND].copy()
+        return P, (P, solver, m.explicit, m.rosenbrock, m.trapezoid, kinds, record.r, record.k, y, record.log)
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""

@@ -16,8 +16,10 @@ from ..integrate.status import Status
 from ..model import Model
 from ..model.flexible import is_flexible, modes_of, section
 from ..options import Options
+from .contact_work import contact_work
 from .contacts import ContactHistory, Event, events_of
-from .dataset import dataset
+from .dataset import dataset, rows_at_once
+from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
 from .ledger import Ledger
 from .records import Recorded
@@ -36,7 +38,7 @@ class Trajectory:
     t, y           times [s] and states at the ends of the accepted steps; at an event the state after the jump.
     run["ball.z"]  a channel by its name (`names`, `units`); run.at(times) evaluates the states anywhere.
     contacts       names of the contacts; run.contact(name) their forces and frames.
-    events, impacts, peaks, ledger, statistics, limits, provenance, citation()
+    events, impacts, impact_events(), peaks, ledger, statistics, limits, provenance, citation()
     path           the file that it reads from, None if it is in memory.
     """
 
@@ -293,6 +295,19 @@ class Trajectory:
     def impacts(self) -> list[Impact]:
         """Every contact from touch-down to loss, in order of their start."""
         return self._source.impacts
+
+    def impact_events(self, within: float | None = None) -> list[ImpactEvent]:
+        """Impacts of a contact that follow each other closely as one, with Newton's, Poisson's and Stronge's restitution.
+
+        within   largest gap [s] inside an event; None: 10 times the time of impact of its touches (`impact_events.py`)
+        """
+        within = None if within is None else positive("within", within, "s")
+        return impact_events(self.impacts, self._contact_work, within)
+
+    @cached_property
+    def _contact_work(self):
+        """Impulses and works of all touches."""
+        return contact_work(self.replay, self.records, rows_at_once(self.model))
 
     @property
     def peaks(self) -> dict[str, list[float]]:
