@@ -240,11 +240,23 @@ def test_files_and_cuts_do_not_change_a_bit(tmp_path):
     )
     assert sp.load(run.save(tmp_path / "run.nc")).impact_events() == events
     assert sp.simulate(hopping(), 0.1, out=tmp_path / "streamed.nc").impact_events() == events
-    whole = contact_work(run.replay, run.records, len(run.t))
+    whole = contact_work(run.replay, run.records)
     assert set(whole) == made
-    for rows in (1, 7):
-        parts = contact_work(run.replay, run.records, rows)
+    for at_once in (1, 50):
+        parts = contact_work(run.replay, run.records, at_once)
         assert {name: table.tobytes() for name, table in parts.items()} == {n: t.tobytes() for n, t in whole.items()}
+
+
+def spring(delta, rate, p):
+    return p[0] * delta
+
+
+def test_a_file_without_the_users_law_says_so(tmp_path):
+    run = hit(sp.UserNormal(force=spring, parameters=(1e5,)), rtol=1e-8)
+    (event,) = run.impact_events()
+    assert event.e_energetic == pytest.approx(1.0, abs=1e-6)
+    with pytest.raises(ValueError, match="a user's own law, a Python function that no file keeps"):
+        sp.load(run.save(tmp_path / "run.nc")).impact_events()
 
 
 def test_a_run_without_impacts_has_no_events():

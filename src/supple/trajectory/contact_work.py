@@ -15,6 +15,7 @@ from ..integrate.solver import REC_H, REC_LOG, REC_ORIGIN, REC_T, REC_T1, REC_WA
 
 POINTS = 12  # per step
 COLUMNS = 4  # impulse of compression and of restitution, work of compression and of restitution
+AT_ONCE = 20_000  # steps times contacts that are looked at together: some 10 MB
 HALVINGS = 60  # of an interval in which the rate changes its sign
 
 _X, _W = leggauss(POINTS)  # on [-1, 1]
@@ -23,10 +24,10 @@ TO_SERIES = legvander(_X, POINTS - 1) * _W[:, None] * (np.arange(POINTS) + 0.5) 
 ENDS = TO_SERIES @ legvander(np.array([-1.0, 1.0]), POINTS - 1).T  # values at U -> those at 0 and 1
 
 
-def contact_work(replay, record, rows):
-    """{contact: (touches, COLUMNS)} of a record, read in pieces of so many rows; touches from the start are left out."""
+def contact_work(replay, record, at_once=AT_ONCE):
+    """{contact: (touches, COLUMNS)} of a record; touches from the start are left out."""
     touches = _Touches()
-    for chunk in record.chunks(rows):
+    for chunk in record.chunks(max(1, at_once // max(1, record.n_touching.max(initial=0)))):
         replay.roster.learn(chunk)
         touches.take(chunk, *_pieces(replay, chunk))
     return {replay.roster[element]: table for element, table in touches.tables().items()}

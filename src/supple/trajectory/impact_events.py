@@ -18,7 +18,7 @@ rest), summed over its touches:
 The energetic one is at most 1 for every law that creates no energy, of events that begin on a surface that is not indented:
 some laws let a body leave with an indentation, and it may touch again while it still moves outwards; such touches have no
 speed of approach and belong to the event before. The three agree for a single touch along the normal through the centres of
-mass without other forces. Source: Stronge, Impact Mechanics, Cambridge (2000), chapters 3 and 8.
+mass without other forces. Source: Stronge, Impact Mechanics, Cambridge (2000), chapter 3.
 """
 
 import math

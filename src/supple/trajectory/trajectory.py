@@ -18,7 +18,7 @@ from ..model.flexible import is_flexible, modes_of, section
 from ..options import Options
 from .contact_work import contact_work
 from .contacts import ContactHistory, Event, events_of
-from .dataset import dataset, rows_at_once
+from .dataset import dataset
 from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
 from .ledger import Ledger
@@ -307,7 +307,7 @@ class Trajectory:
     @cached_property
     def _contact_work(self):
         """Impulses and works of all touches."""
-        return contact_work(self.replay, self.records, rows_at_once(self.model))
+        return contact_work(self.replay, self.records)
 
     @property
     def peaks(self) -> dict[str, list[float]]:
