@@ -120,6 +120,13 @@ class Places:
         p, R = self.frame(body, point)
         return p + R @ np.asarray(point, dtype=float)
 
+    def straight(self, body, shape):
+        """What a shape on a body draws, seen from the section of its `at`: each end of a rod goes with its own section."""
+        if body not in self._eta or shape["kind"] != "rod":
+            return shape
+        p, R = self.frame(body, shape["at"])
+        return shape | {"end": R.T @ (self.point(body, shape["end"]) - p)}
+
     def facets(self, body):
         """Corners (n, 4, 3) [m], normals and tones of the surface of a flexible body."""
         beam = self._bodies[body].flexible

@@ -140,7 +140,7 @@ class _Scene:
                 elif shape["kind"] == "ball" and shape["radius"] == 0.0:
                     self.dots.append((at + turn @ shape["at"], colour))
                 else:
-                    corners, normals, tones = facets(shape)
+                    corners, normals, tones = facets(places.straight(body.name, shape))
                     solids.append((corners @ turn.T + at, normals @ turn.T, tones, colour))
             at, turn = places.frame(body.name)
             if body.flexible is not None:

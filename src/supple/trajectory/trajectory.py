@@ -258,7 +258,7 @@ class Trajectory:
     def deflection(self, body: str, times: ArrayLike | None = None, *, x: ArrayLike | None = None) -> np.ndarray:
         """Displacement [m] of the axis of a flexible body in the axes of its beam, at a place x [m] of it or at several.
 
-        Shape (n, 3), or (n, places, 3) for a list of places. By default x is the end of the beam, the last place of its span.
+        Shape (n, 3), or (n, places, 3) for a list of places. By default x is the last end of the beam.
         """
         eta, beam = self.modal(body, times), self.model.scene.bodies[body].flexible
         places = np.asarray(beam.span[1] if x is None else x, dtype=float)
@@ -272,8 +272,8 @@ class Trajectory:
         """Stress [Pa] of a flexible body at the point y, z [m] of its section at x [m], and the loads of the section.
 
         Each is (n,), or (n, places) for a list of places x, with one y and z or as many. The sum over the modes converges
-        slower than the deflection: for a load at the free end of a clamped beam the stress in the clamp misses about
-        0.8/modes of it, places away from it less.
+        slower than the deflection: under a load at the free end of a clamped beam the stress in the clamp misses about
+        0.2/n^2 of it, n modes (1: 14 %, 3: 2 %, 5: 0.8 %), the deflection of the end 0.04/n^3.
         """
         eta, beam = self.modal(body, times), self.model.scene.bodies[body].flexible
         found = beam.stress(x, eta, y, z)
