@@ -48,10 +48,14 @@ class Beam {
     return after(this.away, { p: point, q: [1, 0, 0, 0] }).p;
   }
 
-  // The point of the axis, in the undeformed body, to whose section a point belongs.
-  axis(point) {
-    const x = Math.min(Math.max(this.inBeam(point)[0], this.x[0]), this.x.at(-1));
-    return after(this.home, { p: [x, 0, 0], q: [1, 0, 0, 0] }).p;
+  // A point of the axis in the undeformed body: at x, or that to whose section a point belongs.
+  axis(x) {
+    const on = Math.min(Math.max(x, this.x[0]), this.x.at(-1));
+    return after(this.home, { p: [on, 0, 0], q: [1, 0, 0, 0] }).p;
+  }
+
+  axisBeside(point) {
+    return this.axis(this.inBeam(point)[0]);
   }
 
   // Triangles of the surface in the two tones: rows of position and normal in the undeformed body. `thin` is the least
@@ -61,16 +65,19 @@ class Beam {
     const wide = [0, 1].map((k) => Math.max(1, thin / (this.half[k] || 1e-9)));
     const tones = [[], []];
     const point = (ring, [y, z], s) => add(ring.p, rotate(ring.q, [0, s * wide[0] * y, s * wide[1] * z]));
-    const corner = (ring, row, s, outward) => [...point(ring, row, s), ...rotate(ring.q, [0, outward * row[2], outward * row[3]])];
+    const normal = (ring, [, , y, z], outward) => rotate(ring.q, [0, outward * y, outward * z]);
+    const corner = (ring, row, s, outward) => [...point(ring, row, s), ...normal(ring, row, outward)];
     const quad = (rows, a, b, c, d) => rows.push(...a, ...b, ...c, ...c, ...b, ...d);
     const walls = this.hole > 0 ? [[1, 1], [this.hole, -1]] : [[1, 1]];
     this.outline.forEach(([from, to], n) => {
       for (const [s, outward] of walls)
-        for (let k = 0; k + 1 < rings.length; k++)
-          quad(tones[this.tones[n]], ...[rings[k], rings[k + 1]].flatMap((r) => [from, to].map((row) => corner(r, row, s, outward))));
+        for (let k = 0; k + 1 < rings.length; k++) {
+          const [a, b, c, d] = [rings[k], rings[k + 1]].flatMap((r) => [from, to].map((row) => corner(r, row, s, outward)));
+          quad(tones[this.tones[n]], a, b, c, d);
+        }
       for (const [ring, side] of [[rings[0], -1], [rings.at(-1), 1]]) {
-        const normal = rotate(ring.q, [side, 0, 0]);
-        quad(tones[1], ...[1, this.hole].flatMap((s) => [from, to].map((row) => [...point(ring, row, s), ...normal])));
+        const along = rotate(ring.q, [side, 0, 0]);
+        quad(tones[1], ...[1, this.hole].flatMap((s) => [from, to].map((row) => [...point(ring, row, s), ...along])));
       }
     });
     return tones.map((rows) => new Float32Array(rows));

@@ -144,7 +144,10 @@ class Painter {
   // The buffer of a surface that changes its form, with its rows of now.
   changing(rows) {
     const gl = this.gl;
-    this.changed ??= { ...this.buffer(this.solid, rows, [["position", 3], ["normal", 3]]), buffer: gl.getParameter(gl.ARRAY_BUFFER_BINDING) };
+    if (!this.changed) {
+      const { array } = this.buffer(this.solid, rows, [["position", 3], ["normal", 3]]);
+      this.changed = { array, buffer: gl.getParameter(gl.ARRAY_BUFFER_BINDING) };
+    }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.changed.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
     return { array: this.changed.array, count: rows.length / 6 };

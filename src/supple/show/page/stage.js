@@ -94,7 +94,7 @@ class Stage {
 
   // The point of a body that its trail follows; of a beam its end.
   centre(body) {
-    if (body.beam) return after(body.beam.home, { p: [body.beam.x.at(-1), 0, 0] , q: [1, 0, 0, 0] }).p;
+    if (body.beam) return body.beam.axis(body.beam.x.at(-1));
     return size(body.com) > 0 || !body.shapes.length ? body.com : (body.shapes[0].at ?? body.com);
   }
 
@@ -117,7 +117,7 @@ class Stage {
           see(s.at, this.reach(s));
           if (s.end) see(s.end, s.radius);
         }
-        if (body.beam) for (const x of body.beam.x) see(after(body.beam.home, { p: [x, 0, 0], q: [1, 0, 0, 0] }).p, Math.max(...body.beam.half));
+        if (body.beam) for (const x of body.beam.x) see(body.beam.axis(x), Math.max(...body.beam.half));
         else if (!body.shapes.length) see(body.com, 0);
         if (body.hinge) see([0, 0, 0], 0);
       }
@@ -209,7 +209,8 @@ class Stage {
         dot3(at(body.com), body.colour);
       }
       const parent = this.bodies[body.parent];
-      if (parent) stick(this.place(parent, frame, parent.beam ? parent.beam.axis(body.mounted) : [0, 0, 0]), p, parent.colour);
+      const from = parent?.beam ? parent.beam.axisBeside(body.mounted) : [0, 0, 0];
+      if (parent) stick(this.place(parent, frame, from), p, parent.colour);
       if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
     }
     for (const s of this.data.springs) {
