@@ -1,6 +1,7 @@
 """Flexible bodies in pictures: bent as in the run, with all that sits on them, magnified only where the picture says so."""
 
 import base64
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -102,6 +103,16 @@ def test_extremes_are_those_of_the_run(run):
     around = [np.abs(run.stress("beam", x=0.0, y=0.015 * np.cos(a), z=0.015 * np.sin(a)).sigma).max() for a in angle]
     beam = run.scene.bodies["beam"].flexible
     assert fibre_stress(beam, [0.0], run.modal("beam")).max() == pytest.approx(max(around), rel=1e-4)
+
+
+def test_the_arm_of_the_examples_bends_within_the_limits_of_a_beam():
+    setup = sp.read_scene(Path(__file__).parents[2] / "examples" / "scenes" / "flexible_arm.toml")
+    run = sp.simulate(setup.scene, **setup.run)
+    most = extremes(run, "strip")
+    assert run.success and len(run.impacts) >= 2
+    assert (
+        0.03 < most.deflection < 0.1 and most.turn < 0.2 and 5e7 < most.stress < 5e8
+    )  # [Pa] spring steel yields at 1e9
 
 
 # --- pictures -------------------------------------------------------------------------------------------------------------
