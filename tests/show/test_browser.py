@@ -7,9 +7,12 @@ import shutil
 import subprocess
 from html import unescape
 
+import numpy as np
 import pytest
+from bent_scenes import shelf
 
 import supple as sp
+from supple.show.bent import Places
 from supple.show.report import write_report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -147,6 +150,42 @@ def test_policy_lets_no_other_script_run(path):
     foreign.write_text(path.read_text(encoding="utf-8").replace("</body>", script), encoding="utf-8")
     dom = loaded(foreign, "", "--enable-unsafe-swiftshader")
     assert 'data-ready="true"' in dom and "data-foreign" not in dom
+
+
+# --- flexible bodies ------------------------------------------------------------------------------------------------------
+OPEN = "const stage = window.stage = new Stage(data);"
+ASK = """<script>
+const seen = (factor) => {
+  const box = document.getElementById("viewer-magnify");
+  box.value = factor;
+  box.dispatchEvent(new Event("change"));
+  return POINTS.map(([body, point]) => stage.place(stage.bodies[body], 3, point));
+};
+const said = () => new Promise((go) => setTimeout(() => go(document.getElementById("viewer-magnified").textContent), 100));
+(async () => {
+  const found = { true: seen(1), before: await said(), large: seen(4), after: await said() };
+  document.body.dataset.found = JSON.stringify(found);
+})();
+</script></body>"""
+
+
+def test_flexible_bodies_are_where_the_run_has_them(tmp_path):
+    """Points of a beam, of its child and of its grandchild, as they are and magnified."""
+    run = sp.simulate(shelf(), 1e-4)
+    path = write_report(run, tmp_path / "report.html", frames=11, magnify=4)
+    text = path.read_text(encoding="utf-8")
+    assert text.count("const stage = new Stage(data);") == 1
+    path.write_text(text.replace("const stage = new Stage(data);", OPEN), encoding="utf-8")
+    names = list(run.scene.bodies)
+    points = [(names.index(b), p) for b in names for p in ((0.1, 0, -0.6), (0.13, 0, -0.1), (0.02, 0.03, -0.3))]
+    dom = driven(path, "", ASK.replace("POINTS", json.dumps(points)))
+    assert "data-errors" not in dom and 'data-ready="true"' in dom
+    found = json.loads(unescape(re.search(r'data-found="([^"]*)"', dom)[1]))
+    assert found["before"] == "" and found["after"] == "deflection × 4"
+    for word, factor in (("true", 1.0), ("large", 4.0)):
+        here = Places(run, 3e-5, factor)
+        exact = [here.point(names[body], point) for body, point in points]
+        assert np.allclose(found[word], exact, atol=1e-6)
 
 
 # --- pixels ---------------------------------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """Pictures of results: plots and snapshots of the scene (matplotlib), and a report as one HTML page."""
 
+from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stress
+from .overview import plot_overview
 from .plots import (
     plot_channel,
     plot_contact_force,
     plot_energy,
-    plot_overview,
     plot_positions,
     plot_residual,
     plot_steps,
@@ -14,15 +15,19 @@ from .report import write_report
 from .snapshot import plot_snapshot, plot_snapshots
 
 __all__ = [
+    "plot_bending_energy",
     "plot_channel",
     "plot_contact_force",
+    "plot_deflection",
     "plot_energy",
+    "plot_modes",
     "plot_overview",
     "plot_positions",
     "plot_residual",
     "plot_snapshot",
     "plot_snapshots",
     "plot_steps",
+    "plot_stress",
     "write_figure",
     "write_report",
 ]

@@ -4,6 +4,8 @@
     meshes    float32 (points, 6) of superellipsoids: points [m] and normals of an octant in three square patches
     springs   the bodies (-1: the world) and the points [m] in them that springs and bushings connect
     poses     float32 (frames, moving bodies, 7): position [m], quaternion w, x, y, z
+    beam      of a flexible body: places, outline, and a table by which the viewer bends it (`_beam`)
+    eta       float32 (frames, modes): modal coordinates of all flexible bodies
     touching  float32 (rows, 12): contact, point [m], force [N] on the body named first, its normal part [N], quaternion of
               the contact frame (tangents x and y, normal z; zero: it has no direction)
     first     uint32 (frames + 1): the rows of frame i are first[i] to first[i + 1]
@@ -16,6 +18,9 @@ import base64
 
 import numpy as np
 
+from ..model.flexible import attachments
+from ..spatial.rotations import quaternion_to_matrix
+from .bent import extremes, factor_of, flexible_bodies, outline, places
 from .contact_frames import contact_frames
 from .plots import moving_bodies
 from .rotations import quaternions
@@ -27,17 +32,20 @@ IMPACTS = 500  # marks on the time line
 MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
 
 
-def animation(run, frames):
+def animation(run, frames, magnify=1.0):
     """All that the viewer needs, as plain data for JSON; None if there is nothing to draw."""
     bodies = getattr(run.model.scene, "bodies", {})
     if not bodies:
         return None
-    drawn = len(bodies) + len(run.peaks)
+    beams = flexible_bodies(run)
+    modes = sum(len(beam.names) for beam in beams.values())
+    drawn = len(bodies) + len(run.peaks) + modes // 7
     times = uniform_times(run, max(2, min(frames, MOST_POSES // drawn)))
     moving = [name for name in moving_bodies(run) if name in bodies]
     contacts = [name for name in run.contacts if name in run.peaks]
     rows, first = _touching(run, contacts, times)
     rows_of_bodies, meshes = _with_meshes(_bodies(run, bodies, moving))
+    factor = factor_of(run, magnify)
     return {
         "start": float(times[0]),
         "end": float(times[-1]),
@@ -48,6 +56,12 @@ def animation(run, frames):
         "meshes": meshes,
         "springs": _springs(run.model.scene, bodies),
         "moving": moving,
+        "modes": modes,
+        "eta": _text(
+            np.concatenate([np.zeros((len(times), 0)), *(run.modal(name, times) for name in beams)], axis=1), "<f4"
+        ),
+        "magnify": factor,
+        "factors": _factors(run, factor),
         "poses": _text(_poses(run, moving, times), "<f4"),
         "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],
         "touching": _text(rows, "<f4"),
@@ -60,6 +74,48 @@ def uniform_times(run, frames):
     """`frames` times from start to end [s]; one, if the run has no length."""
     start, end = float(run.t[0]), float(run.t[-1])
     return np.linspace(start, end, frames) if end > start else np.array([start])
+
+
+def _factors(run, given):
+    """Factors of the deflection to choose from: 1, 2, 5, 10 ... up to one at which it is well seen."""
+    fitting = [extremes(run, name).factor(beam.length) for name, beam in flexible_bodies(run).items()]
+    series = [n * 10.0**power for power in range(13) for n in (1.0, 2.0, 5.0)]
+    return sorted({1.0, given, *(n for n in series if n <= max(fitting, default=1.0))})
+
+
+def _beam(beam, first, more):
+    """What bends a beam: places [m], rows of their stations, outline; `more` are points of the body that sit on it.
+
+    A row has displacement and turn of each mode, (modes, 6), and the foreshortening of each pair, (modes, modes).
+    """
+    Q = quaternion_to_matrix(beam.orientation)
+    attached = [float(np.clip((np.array(point) - beam.at) @ Q[:, 0], *beam.span)) for point in more]
+    x = np.unique([*places(beam), *attached])
+    at = [beam.station(one) for one in x]
+    rows = [np.concatenate([np.hstack([s.Phi, s.Theta]).ravel(), s.Psi.ravel()]) for s in at]
+    facets, tones = outline(beam.section)
+    return {
+        "at": list(beam.at),
+        "orientation": list(beam.orientation),
+        "x": x.tolist(),
+        "modes": len(beam.names),
+        "first": first,
+        "table": _text(rows, "<f4"),
+        "half": list(beam.section.half_widths),
+        "outline": facets.round(9).tolist(),
+        "tones": tones.tolist(),
+        "hole": beam.section.hole,
+    }
+
+
+def _attached(scene):
+    """{body: points} of all that sits on flexible bodies."""
+    found = {name: [] for name, body in scene.bodies.items() if body.flexible is not None}
+    joints = ((body.parent, body.joint.at) for body in scene.bodies.values())
+    for body, point in (*joints, *attachments(scene)):
+        if body in found:
+            found[body].append(point)
+    return found
 
 
 def _poses(run, names, times):
@@ -103,6 +159,13 @@ def _bodies(run, bodies, moving):
         }
         for body in bodies.values()
     ]
+    first, on = 0, _attached(run.model.scene)
+    for row, body in zip(rows, bodies.values(), strict=True):
+        if body.flexible is not None:
+            row["beam"] = _beam(body.flexible, first, on[body.name])
+            first += len(body.flexible.names)
+        if body.parent in on:
+            row["mounted"] = list(body.joint.at)
     still = [row for row in rows if row["moving"] < 0]
     if still:
         for row, pose in zip(still, _poses(run, [row["name"] for row in still], run.t[:1])[0], strict=True):

@@ -10,6 +10,7 @@ the contact holds.
 
 import numpy as np
 
+from ..tables import F_NODE
 from .rotations import rotation_vectors
 
 NEAR_X = 0.9  # n_x from which a frame begins at the y axis
@@ -49,16 +50,16 @@ def _turned(t, n, angle):
 
 def _mean_turn(run, histories, normal):
     """Angles [rad] by which the two bodies of each contact turn about its normal to the next time, in the mean."""
-    times, features = histories[0].t, run.model.contacts.features
+    times, features = histories[0].t, run.model.tables.feat_i
     pairs = [run.model.contacts.find(history.name) for history in histories]
-    sides = [[features[i].body for i in pair[:2]] if pair is not None else [] for pair in pairs]
-    bodies = {body: i for i, body in enumerate(dict.fromkeys(body for side in sides for body in side))}
+    sides = [features[list(pair[:2]), F_NODE].tolist() if pair is not None else [] for pair in pairs]
+    nodes = {node: i for i, node in enumerate(dict.fromkeys(node for side in sides for node in side))}
     angle = np.zeros((max(len(times) - 1, 0), len(histories)))
-    if not bodies or not len(angle):
+    if not nodes or not len(angle):
         return angle
-    _, R = run.poses(list(bodies), times)
-    turns = [rotation_vectors(R[1:, i] @ np.swapaxes(R[:-1, i], 1, 2)) for i in range(len(bodies))]
+    R = run.replay.nodes(run.at(times))[:, list(nodes), :9].reshape(len(times), -1, 3, 3)
+    turns = [rotation_vectors(R[1:, i] @ np.swapaxes(R[:-1, i], 1, 2)) for i in range(len(nodes))]
     for c, side in enumerate(sides):
-        for body in side:
-            angle[:, c] += 0.5 * np.sum(turns[bodies[body]] * normal[:-1, c], axis=1)
+        for node in side:
+            angle[:, c] += 0.5 * np.sum(turns[nodes[node]] * normal[:-1, c], axis=1)
     return angle

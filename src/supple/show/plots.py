@@ -12,7 +12,7 @@ import numpy as np
 from .._files import replacing
 from ..trajectory import Trajectory
 from ..trajectory.units import joint_units
-from .style import COLOURS, legend_beside, line_style, new_axes, style_axes
+from .style import COLOURS, legend_beside, line_style, new_axes, stacked, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,22 +48,22 @@ def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None
     if len(units) > 1:
         raise ValueError(f"channels of one plot must have one unit, got {', '.join(sorted(units))}")
     axes = new_axes(axes, SIZE)
-    t = _times(trajectory)
+    t = times_of(trajectory)
     for i, name in enumerate(names):
         axes.plot(t, trajectory.channel(name, t), label=drawn(name), **line_style(i))
     title = drawn(names[0]) if len(names) == 1 else "channels"
-    return _finish(axes, "", f"{title} [{', '.join(units)}]", many=len(names) > 1)
+    return finish(axes, "", f"{title} [{', '.join(units)}]", many=len(names) > 1)
 
 
 def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = None) -> "Axes":
     """Heights of bodies over time (all that move, if none is named)."""
     axes = new_axes(axes, SIZE)
     bodies = bodies or moving_bodies(trajectory)
-    t = _times(trajectory)
+    t = times_of(trajectory)
     places, _ = trajectory.poses(bodies[:MOST], t)
     for i, body in enumerate(bodies[:MOST]):
         axes.plot(t, places[:, i, 2], label=drawn(body), **line_style(i))
-    return _finish(axes, _left_out("Height", bodies), "z [m]", many=bool(bodies))
+    return finish(axes, left_out("Height", bodies), "z [m]", many=bool(bodies))
 
 
 def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | None" = None) -> "Axes":
@@ -85,7 +85,7 @@ def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | Non
             axes.set_yscale("log")
             axes.set_ylim(max(0.1 * lowest, 1e-6 * top), 3.0 * top)
     label = f"F [{joint_units(units.values()).force}]"
-    return _finish(axes, _left_out("Normal force", chosen), label, many=bool(chosen))
+    return finish(axes, left_out("Normal force", chosen), label, many=bool(chosen))
 
 
 def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
@@ -97,12 +97,12 @@ def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes"
     floor = TINY * ledger.turnover
     parts = {name: value for name, value in parts.items() if np.max(np.abs(value)) > floor}
     big = {name: value for name, value in parts.items() if np.max(np.abs(value)) > 1e-3 * ledger.turnover}
-    colours = [COLOURS[i % len(COLOURS)] for i in range(len(big))]
+    colours = [stacked(i) for i in range(len(big))]
     if big:
         axes.stackplot(ledger.t, *big.values(), labels=list(big), colors=colours, alpha=0.85, linewidth=0.0)
     small = len(parts) - len(big)
     title = "Energy" + (f" ({small} parts under 0.1 % not shown)" if small else "")
-    return _finish(axes, title, "E [J]", many=bool(big))
+    return finish(axes, title, "E [J]", many=bool(big))
 
 
 def plot_residual(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
@@ -114,7 +114,7 @@ def plot_residual(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axe
     axes.semilogy(ledger.t, missing, color=COLOURS[0], linewidth=1.0, label="|residual|")
     axes.axhline(trajectory.options.rtol, color=COLOURS[1], linestyle="--", linewidth=1.0, label="rtol")
     title = f"Energy residual (largest {ledger.relative_residual:.1e} of {ledger.turnover:.3g} J turned over)"
-    return _finish(axes, title, "fraction [-]", many=True)
+    return finish(axes, title, "fraction [-]", many=True)
 
 
 def plot_steps(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
@@ -133,24 +133,7 @@ def plot_steps(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
         times = [event.time for event in trajectory.events]
         bottom = np.full(len(times), 0.01)
         axes.plot(times, bottom, "|", color="0.3", transform=axes.get_xaxis_transform(), label="events", markersize=7)
-    return _finish(axes, f"Step size ({len(t)} steps)", "h [s]", many=True)
-
-
-def plot_overview(trajectory: Trajectory) -> "Figure":
-    """Heights, normal forces, energy, its residual and step sizes of a run on one page; returns the Figure."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(11.0, 10.5), layout="constrained")
-    axes = figure.subplots(5, 1, sharex=True, height_ratios=(1.3, 1.2, 1.3, 0.7, 1.0))
-    draw = (plot_positions, plot_contact_force, plot_energy, plot_residual, plot_steps)
-    for panel, function in zip(axes, draw, strict=True):
-        function(trajectory, axes=panel)
-        panel.set_xlim(trajectory.t[0], trajectory.t[-1] if trajectory.t[-1] > trajectory.t[0] else None)
-        panel.label_outer()
-    o = trajectory.options
-    text = f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})"
-    figure.suptitle(drawn(text), fontsize=11)
-    return figure
+    return finish(axes, f"Step size ({len(t)} steps)", "h [s]", many=True)
 
 
 def moving_bodies(trajectory):
@@ -165,16 +148,18 @@ def drawn(text):
 
 
 # --- what the plots share -----------------------------------------------------------------------------------------------
-def _finish(axes, title, label, many):
+def finish(axes, title, label, many):
+    """Title and labels over time, with a legend of many curves."""
     style_axes(axes, title, "t [s]", label)
     return legend_beside(axes) if many else axes
 
 
-def _left_out(title, chosen):
+def left_out(title, chosen):
+    """A title that says how many curves are not there."""
     return title if len(chosen) <= MOST else f"{title} ({MOST} of {len(chosen)})"
 
 
-def _times(trajectory):
+def times_of(trajectory):
     """Uniform times and those of the steps: no impact is skipped."""
     t = trajectory.t
     return np.unique(np.concatenate([np.linspace(t[0], t[-1], POINTS), t]))

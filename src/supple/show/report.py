@@ -27,12 +27,13 @@ from ..trajectory import Trajectory
 from ..trajectory.impact_events import groups
 from ..trajectory.units import unit_table
 from .animation import animation
-from .plots import plot_overview
+from .bent import HARDLY, extremes, flexible_bodies
+from .overview import plot_overview
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SCRIPTS = ("geometry.js", "paint.js", "stage.js", "viewer.js")
+SCRIPTS = ("geometry.js", "paint.js", "bent.js", "stage.js", "viewer.js")
 FIRST = 20  # rows of a table
 LIMITS = 4  # that are named of what limited the steps
 KEYS = 12  # bodies that are named below the animation
@@ -44,24 +45,37 @@ def write_report(
     path: str | os.PathLike[str],
     *,
     frames: int = 400,
+    magnify: float | None = 1.0,
     overview: "Callable[[Trajectory], Figure]" = plot_overview,
 ) -> Path:
     """Write a report of a run to an HTML file, complete or not at all; return its path.
 
     frames    of the animation, at uniform times from start to end.
+    magnify   deflection of flexible bodies in the animation over the true one, when the page is opened: it says so, and has
+              a choice of others; None: a round number with which it is seen.
     overview  draws the plots; a function that keeps its figure saves drawing it for the report again.
     """
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2, got {frames!r}")
     with replacing(path) as beside:
-        beside.write_text(page(run, int(frames), overview), encoding="utf-8", newline="\n")
+        beside.write_text(page(run, int(frames), overview, magnify), encoding="utf-8", newline="\n")
     return Path(path)
 
 
-def page(run, frames, overview=plot_overview):
+def page(run, frames, overview=plot_overview, magnify=1.0):
     """The whole page as text."""
-    data = animation(run, frames)
-    sections = (_summary, partial(_plots, overview=overview), _forces, _impacts, _notes, _sources, _provenance, _scene)
+    data = animation(run, frames, magnify)
+    sections = (
+        _summary,
+        partial(_plots, overview=overview),
+        _flexible,
+        _forces,
+        _impacts,
+        _notes,
+        _sources,
+        _provenance,
+        _scene,
+    )
     script = "\n".join(_part(name) for name in SCRIPTS)
     script = f'"use strict";\n{{\n{script}}}\n'
     return _template("report.html").substitute(
@@ -70,7 +84,7 @@ def page(run, frames, overview=plot_overview):
         verdict="good" if run.success else "bad",
         policy=f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{_digest(script)}'",
         style=_part("report.css"),
-        sections="\n".join([_motion(data), *(section(run) for section in sections)]),
+        sections="\n".join([_motion(run, data), *(section(run) for section in sections)]),
         script=_data(data) + f"<script>{script}</script>",
     )
 
@@ -103,7 +117,7 @@ def _summary(run):
     return _section("Summary", _facts(rows))
 
 
-def _motion(data):
+def _motion(run, data):
     if data is None:
         return _section("Motion", "<p>There is no animation: this result has no bodies that could be drawn.</p>")
     keys = [_key(name, data["colours"][i % len(data["colours"])]) for i, name in enumerate(data["moving"][:KEYS])]
@@ -111,8 +125,24 @@ def _motion(data):
         keys.append(f"and {len(data['moving']) - KEYS} more")
     interval = (data["end"] - data["start"]) / max(data["frames"] - 1, 1)
     return _template("viewer.html").substitute(
-        start=f"{data['start']:.4f}", legend="\n".join(keys) or "Nothing moves.", interval=_duration(interval)
+        start=f"{data['start']:.4f}",
+        legend="\n".join(keys) or "Nothing moves.",
+        interval=_duration(interval),
+        bending=_bending(run, data),
     )
+
+
+def _bending(run, data):
+    """What the animation shows of deflections."""
+    beams = flexible_bodies(run)
+    if not beams:
+        return ""
+    share = max(extremes(run, name).deflection / beam.length for name, beam in beams.items())
+    text = f"Flexible bodies bend by up to {100.0 * share:.2g} % of their length"
+    if data["factors"][-1] > 1.0:
+        hardly = ", which is hardly seen" if share < HARDLY else ""
+        text += f"{hardly}; <i>Deflection</i> magnifies it, with all that they carry, while forces stay where they act"
+    return f'<p class="hint">{text}.</p>\n'
 
 
 def _key(name, colour):
@@ -141,6 +171,21 @@ def _picture(figure):
         return f'<img alt="{text}" src="data:image/png;base64,{_base64(image.getvalue())}">'
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     return svg.replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
+
+
+def _flexible(run):
+    beams = flexible_bodies(run)
+    if not beams:
+        return ""
+    rows = []
+    for name, beam in list(beams.items())[:FIRST]:
+        most = extremes(run, name)
+        rows.append([
+            name, len(beam.names), f"{beam.frequencies().min():.4g}", f"{most.deflection * 1e3:.4g}", f"{most.turn:.3g}",
+            f"{most.stress * 1e-6:.4g}", f"{most.energy:.4g}",
+        ])  # fmt: skip
+    head = ("body", "modes", "lowest frequency [Hz]", "deflection [mm]", "slope [rad]", "stress [MPa]", "energy [J]")
+    return _section(_of("Flexible bodies, largest values", len(beams)), _table(head, rows))
 
 
 def _forces(run):

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._check import finite
 from ..trajectory import Trajectory
+from .bent import Places, factor_of, magnified
 from .contact_frames import contact_frames
 from .plots import moving_bodies
 from .springs import ends_of_springs, helix
@@ -65,6 +66,7 @@ def plot_snapshot(
     elevation: float = 20.0,
     forces: bool = True,
     frames: bool = True,
+    magnify: float | None = 1.0,
     axes: "Axes | None" = None,
 ) -> "Axes":
     """Draw the scene at a time [s] of a run, with what touches; return the axes.
@@ -72,8 +74,10 @@ def plot_snapshot(
     azimuth, elevation  [deg] of the reader, about and towards the upward direction.
     forces              arrows of contact forces, of logarithmic length (red).
     frames              normal (dark) and two tangents (yellow) of every contact that touches.
+    magnify             deflection of flexible bodies in the picture over the true one, which the title says; None: a round
+                        number with which it is seen. Contacts stay where they are.
     """
-    return _draw(run, [time], azimuth, elevation, forces, frames, [new_axes(axes, SIZE)])[0]
+    return _draw(run, [time], azimuth, elevation, forces, frames, magnify, [new_axes(axes, SIZE)])[0]
 
 
 def plot_snapshots(
@@ -83,6 +87,7 @@ def plot_snapshots(
     elevation: float = 20.0,
     forces: bool = True,
     frames: bool = True,
+    magnify: float | None = 1.0,
     columns: int = 3,
 ) -> "Figure":
     """Draw the scene at several times [s], all seen from the same place; return the Figure. See `plot_snapshot`."""
@@ -92,15 +97,16 @@ def plot_snapshots(
     rows = max(1, -(-len(times) // columns))
     figure = Figure(figsize=(3.6 * columns, 3.2 * rows), layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False).ravel()
-    _draw(run, times, azimuth, elevation, forces, frames, panels[: len(times)])
+    _draw(run, times, azimuth, elevation, forces, frames, magnify, panels[: len(times)])
     for panel in panels[len(times) :]:
         panel.set_axis_off()
     return figure
 
 
-def _draw(run, times, azimuth, elevation, forces, frames, panels):
+def _draw(run, times, azimuth, elevation, forces, frames, magnify, panels):
     times = [finite("time", time, "s") for time in times]
-    scenes = [_Scene(run, time) for time in times]
+    factor = factor_of(run, magnify)
+    scenes = [_Scene(run, time, factor) for time in times]
     view = _view(run, scenes, azimuth, elevation)
     for scene, panel in zip(scenes, panels, strict=True):
         _floors(panel, scene, view)
@@ -108,7 +114,7 @@ def _draw(run, times, azimuth, elevation, forces, frames, panels):
         _solids(panel, scene, view)
         if frames or forces:
             _contacts(panel, run, scene.time, view, forces, frames)
-        panel.set_title(f"t = {scene.time:.4g} s", fontsize=9, loc="left")
+        panel.set_title(f"t = {scene.time:.4g} s" + magnified(run, factor), fontsize=9, loc="left")
         low, high = _window(scenes, view)
         panel.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
         panel.set_axis_off()
@@ -118,31 +124,33 @@ def _draw(run, times, azimuth, elevation, forces, frames, panels):
 class _Scene:
     """Everything at a time, in world axes."""
 
-    def __init__(self, run, time):
+    def __init__(self, run, time, factor):
         self.time = time
         bodies = run.model.scene.bodies
         moving = {name: i for i, name in enumerate(name for name in moving_bodies(run) if name in bodies)}
-        p, R = run.poses(list(bodies), [time])
-        pose = {name: (p[0, i], R[0, i]) for i, name in enumerate(bodies)}
+        places = Places(run, time, factor)
         self.planes, self.lines, self.dots, solids = [], [], [], []
         for body in bodies.values():
-            at, turn = pose[body.name]
             colour = BODY_COLOURS[moving[body.name] % len(BODY_COLOURS)] if body.name in moving else STILL
             shapes = [shape for surface in body.surfaces for shape in surface.drawing()]
             for shape in shapes:
+                at, turn = places.frame(body.name, shape["at"])
                 if shape["kind"] == "plane":
                     self.planes.append((at + turn @ shape["at"], turn @ shape["normal"]))
                 elif shape["kind"] == "ball" and shape["radius"] == 0.0:
                     self.dots.append((at + turn @ shape["at"], colour))
                 else:
-                    corners, normals, tones = facets(shape)
+                    corners, normals, tones = facets(places.straight(body.name, shape))
                     solids.append((corners @ turn.T + at, normals @ turn.T, tones, colour))
-            if not shapes:
+            at, turn = places.frame(body.name)
+            if body.flexible is not None:
+                solids.append((*places.facets(body.name), colour))
+            elif not shapes:
                 self.dots.append((at + turn @ body.com, colour))
                 self.lines.append((np.array([at, at + turn @ body.com]), colour, 2.0))
-            if body.parent in pose:
-                self.lines.append((np.array([pose[body.parent][0], at]), colour, 2.0))
-        for kind, a, b in ends_of_springs(run.model.scene, pose):
+            if body.parent in bodies:
+                self.lines.append((np.array([places.arm(body), at]), colour, 2.0))
+        for kind, a, b in ends_of_springs(run.model.scene, places.point):
             self.lines.append((helix(a, b) if kind == "spring" else np.array([a, b]), SPRING, 1.2))
         self.solids = solids
 

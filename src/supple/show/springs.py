@@ -15,14 +15,8 @@ def springs_of(scene):
     return [(word, one) for one in scene.elements.values() for kind, word in words if isinstance(one, kind)]
 
 
-def ends_of_springs(scene, pose):
-    """Word and two ends [m] of each; pose: position [m] and rotation of bodies by their names."""
-    world = (np.zeros(3), np.eye(3))
-
-    def place(body, point):
-        p, R = pose.get(body, world)
-        return p + R @ np.array(point)
-
+def ends_of_springs(scene, place):
+    """Word and two ends [m] of each; place(body, point): where a point of a body is."""
     return [(word, place(one.a, one.at_a), place(one.b, one.at_b)) for word, one in springs_of(scene)]
 
 

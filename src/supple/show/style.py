@@ -17,6 +17,12 @@ def line_style(i):
     }
 
 
+def stacked(i):
+    """Colour of layer i of a stack: paler after the last one, so that none is there twice."""
+    paler = 0.6 * (i // len(COLOURS))
+    return tuple(int(COLOURS[i % len(COLOURS)][k : k + 2], 16) / 255.0 * (1.0 - paler) + paler for k in (1, 3, 5))
+
+
 def style_axes(axes, title, x_label, y_label):
     """Labels, a title at the left if there is one, a faint grid behind the curves, no frame; return the axes."""
     if title:

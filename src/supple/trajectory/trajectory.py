@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._check import one_of, positive
+from ..flexible.beam import Stress
 from ..integrate.methods import Method
 from ..integrate.solver import REC_T, REC_T1
 from ..integrate.status import Status
@@ -231,8 +232,7 @@ class Trajectory:
         frame, node = self._node(body, times)
         local = frame.p + frame.R @ np.asarray(point, dtype=float)
         if is_flexible(self.model, body):
-            eta = (self.y if times is None else self.at(times))[:, modes_of(self.model, body).q]
-            bent = section(self.model.scene.bodies[body].flexible, local, eta)
+            bent = section(self.model.scene.bodies[body].flexible, local, self.modal(body, times))
             return node[:, 9:12] + (node[:, :9].reshape(-1, 3, 3) @ bent.point[..., None])[..., 0]
         return node[:, 9:12] + node[:, :9].reshape(-1, 3, 3) @ local
 
@@ -249,6 +249,37 @@ class Trajectory:
         p = np.array([frame.p for frame in frames]).reshape(-1, 3, 1)
         turn = np.array([frame.R for frame in frames]).reshape(-1, 3, 3)
         return nodes[:, :, 9:12] + (R @ p)[..., 0], R @ turn
+
+    # --- flexible bodies ------------------------------------------------------------------------------------------------
+    def modal(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
+        """Modal coordinates of a flexible body, in the order of `Beam.names`; shape (n, modes)."""
+        if not is_flexible(self.model, one_of("body", body, self.model.frames)):
+            raise ValueError(f"body must be a flexible one, got {body!r}, which is rigid")
+        return (self.y if times is None else self.at(times))[:, modes_of(self.model, body).q]
+
+    def deflection(self, body: str, times: ArrayLike | None = None, *, x: ArrayLike | None = None) -> np.ndarray:
+        """Displacement [m] of the axis of a flexible body in the axes of its beam, at a place x [m] of it or at several.
+
+        Shape (n, 3), or (n, places, 3) for a list of places. By default x is the last end of the beam.
+        """
+        eta, beam = self.modal(body, times), self.model.scene.bodies[body].flexible
+        places = np.asarray(beam.span[1] if x is None else x, dtype=float)
+        moved = beam.shape(places, eta).place
+        moved[..., 0] -= np.atleast_1d(places)
+        return moved if places.ndim else moved[:, 0]
+
+    def stress(
+        self, body: str, times: ArrayLike | None = None, *, x: ArrayLike, y: ArrayLike = 0.0, z: ArrayLike = 0.0
+    ) -> Stress:
+        """Stress [Pa] of a flexible body at the point y, z [m] of its section at x [m], and the loads of the section.
+
+        Each is (n,), or (n, places) for a list of places x, with one y and z or as many. The sum over the modes converges
+        slower than the deflection: under a load at the free end of a clamped beam the stress in the clamp misses about
+        0.2/n^2 of it, n modes (1: 14 %, 3: 2 %, 5: 0.8 %), the deflection of the end 0.04/n^3.
+        """
+        eta, beam = self.modal(body, times), self.model.scene.bodies[body].flexible
+        found = beam.stress(x, eta, y, z)
+        return found if np.ndim(x) else Stress(*(np.broadcast_to(part, (len(eta), 1))[:, 0] for part in found))
 
     def _node(self, body, times):
         frame = self.model.frames[one_of("body", body, self.model.frames)]

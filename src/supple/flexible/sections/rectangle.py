@@ -68,6 +68,16 @@ class Rectangle:
         """Along y and z [m]."""
         return 0.5 * self.width, 0.5 * self.height
 
+    @property
+    def rounded(self):
+        """Whether the outline is an ellipse."""
+        return False
+
+    @property
+    def hole(self):
+        """Of its size [-]."""
+        return 0.0
+
     def shear_arm(self, y, z):
         """Slope of the stress function [m]."""
         y, z = np.broadcast_arrays(np.asarray(y, float), np.asarray(z, float))

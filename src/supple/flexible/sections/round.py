@@ -52,6 +52,16 @@ class Round:
         """Along y and z [m]."""
         return 0.5 * self.diameter, 0.5 * self.diameter
 
+    @property
+    def rounded(self):
+        """Whether the outline is an ellipse."""
+        return True
+
+    @property
+    def hole(self):
+        """Of its size [-]."""
+        return 0.0
+
     def shear_arm(self, y, z):
         """Distance from the axis [m]."""
         return np.hypot(y, z)

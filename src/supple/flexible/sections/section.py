@@ -39,6 +39,16 @@ class Section:
         """Along y and z [m], of the rectangle with these second moments and this area."""
         return sqrt(3.0 * self.Iz / self.area), sqrt(3.0 * self.Iy / self.area)
 
+    @property
+    def rounded(self):
+        """Whether the outline is an ellipse."""
+        return False
+
+    @property
+    def hole(self):
+        """Of its size [-]."""
+        return 0.0
+
     def shear_arm(self, y, z):
         """As given [m], or the distance from the axis."""
         away = np.hypot(y, z)

@@ -55,6 +55,16 @@ class Tube:
         """Along y and z [m]."""
         return 0.5 * self.outer, 0.5 * self.outer
 
+    @property
+    def rounded(self):
+        """Whether the outline is an ellipse."""
+        return True
+
+    @property
+    def hole(self):
+        """Of its size [-]."""
+        return self.inner / self.outer
+
     def shear_arm(self, y, z):
         """Distance from the axis [m]."""
         return np.hypot(y, z)

@@ -8,6 +8,8 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 const size = (a) => Math.hypot(a[0], a[1], a[2]);
 const unit = (a) => times(1 / (size(a) || 1), a);
 
+const times4 = (s, q) => q.map((x) => s * x);
+
 function rotate(q, v) {
   const u = [q[1], q[2], q[3]];
   const t = times(2, cross(u, v));

@@ -2,6 +2,7 @@
 //
 //   solid   { mesh, model, colour, pattern, size }   pattern: 0 plain, 1 and 3 two tones, so that balls,
 //                                                    ellipsoids and capsules are seen to turn, 2 edges of a box
+//                                                    mesh: a name, or rows of a surface that changes its form
 //   floor   { at, normal, u, v, radius, spacing, offset }   a round patch of a plane, checkered, fading to its rim
 
 const SOLID = [
@@ -140,6 +141,18 @@ class Painter {
     return { array, count: rows.length / width };
   }
 
+  // The buffer of a surface that changes its form, with its rows of now.
+  changing(rows) {
+    const gl = this.gl;
+    if (!this.changed) {
+      const { array } = this.buffer(this.solid, rows, [["position", 3], ["normal", 3]]);
+      this.changed = { array, buffer: gl.getParameter(gl.ARRAY_BUFFER_BINDING) };
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.changed.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, rows, gl.STREAM_DRAW);
+    return { array: this.changed.array, count: rows.length / 6 };
+  }
+
   // The past of a point, for trails(); points: one position a frame.
   ribbon(points) {
     const rows = [];
@@ -169,8 +182,9 @@ class Painter {
       gl.uniform4f(solid.at.colour, ...(colour ?? s.colour), alpha);
       gl.uniform1i(solid.at.pattern, colour ? 0 : (s.pattern ?? 0));
       gl.uniform3fv(solid.at.size, s.size ?? [1, 1, 1]);
-      gl.bindVertexArray(this.meshes[s.mesh].array);
-      gl.drawArrays(gl.TRIANGLES, 0, this.meshes[s.mesh].count);
+      const { array, count } = this.meshes[s.mesh] ?? this.changing(s.mesh);
+      gl.bindVertexArray(array);
+      gl.drawArrays(gl.TRIANGLES, 0, count);
     }
   }
 

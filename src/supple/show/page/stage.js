@@ -21,6 +21,8 @@ class Stage {
   constructor(data) {
     this.data = data;
     this.poses = numbers(data.poses, Float32Array);
+    this.eta = numbers(data.eta, Float32Array);
+    this.magnify = data.magnify; // deflection in the picture over the true one
     this.touching = numbers(data.touching, Float32Array);
     this.first = numbers(data.first, Uint32Array);
     this.meshes = {};
@@ -31,7 +33,8 @@ class Stage {
       return reach;
     });
     const colours = data.colours.map(colourOf);
-    this.bodies = data.bodies.map((b) => ({ ...b, colour: b.moving < 0 ? GREY : colours[b.moving % colours.length] }));
+    const colour = (b) => (b.moving < 0 ? GREY : colours[b.moving % colours.length]);
+    this.bodies = data.bodies.map((b) => ({ ...b, colour: colour(b), beam: b.beam && new Beam(b.beam) }));
     this.up = size(data.gravity) > 0 ? unit(times(-1, data.gravity)) : [0, 0, 1];
     this.strongest = 0; // force of a contact
     this.most = 0; // contacts at a time
@@ -42,25 +45,56 @@ class Stage {
     this.floors = this.bodies.flatMap((b) => b.shapes.filter((s) => s.kind === "plane").map((s) => this.patch(b, s)));
   }
 
-  // Position and quaternion of a body at a frame, which need not be whole: impacts apart, poses are smooth.
-  pose(body, frame) {
-    if (body.moving < 0) return { p: body.pose.slice(0, 3), q: body.pose.slice(3) };
+  // A row of numbers between two frames: impacts apart, they are smooth.
+  mixed(rows, frame, width, begin, count) {
     const i = Math.min(Math.floor(frame), this.data.frames - 1);
     const j = Math.min(i + 1, this.data.frames - 1);
-    const part = frame - i;
-    const row = (k) => this.poses.subarray(7 * (k * this.data.moving.length + body.moving)).subarray(0, 7);
-    const mixed = Array.from(row(i), (x, k) => x + part * (row(j)[k] - x));
+    const row = (k) => rows.subarray(k * width + begin, k * width + begin + count);
+    return Array.from(row(i), (x, k) => x + (frame - i) * (row(j)[k] - x));
+  }
+
+  // Position and quaternion of a body at a frame, which need not be whole; of a flexible one without its deformation.
+  pose(body, frame) {
+    const true_ = this.truePose(body, frame);
+    const moved = this.magnify === 1 ? null : this.moved(body, frame);
+    return moved ? after(moved, true_) : true_;
+  }
+
+  // Where a picture with magnified deflection has moved a body that sits on a flexible one, or on what sits there.
+  moved(body, frame) {
+    const parent = this.bodies[body.parent];
+    if (!parent?.beam) return parent ? this.moved(parent, frame) : null;
+    const [pose, eta] = [this.truePose(parent, frame), this.modal(parent.beam, frame, 1)];
+    const before = after(pose, parent.beam.frame(body.mounted, eta));
+    return after(this.seen(parent, frame, body.mounted), inverse(before));
+  }
+
+  // Modal coordinates at a frame.
+  modal(beam, frame, magnify) {
+    return times4(magnify, this.mixed(this.eta, frame, this.data.modes, beam.first, beam.modes));
+  }
+
+  // The frame of a body; of a flexible one as the section of a point of it has it.
+  seen(body, frame, point) {
+    const pose = this.pose(body, frame);
+    return body.beam ? after(pose, body.beam.frame(point, this.modal(body.beam, frame, this.magnify))) : pose;
+  }
+
+  truePose(body, frame) {
+    if (body.moving < 0) return { p: body.pose.slice(0, 3), q: body.pose.slice(3) };
+    const mixed = this.mixed(this.poses, frame, 7 * this.data.moving.length, 7 * body.moving, 7);
     const norm = Math.hypot(...mixed.slice(3)) || 1;
     return { p: mixed.slice(0, 3), q: mixed.slice(3).map((x) => x / norm) };
   }
 
   place(body, frame, point) {
-    const { p, q } = this.pose(body, frame);
+    const { p, q } = this.seen(body, frame, point);
     return add(p, rotate(q, point));
   }
 
-  // The point of a body that its trail follows.
+  // The point of a body that its trail follows; of a beam its end.
   centre(body) {
+    if (body.beam) return body.beam.axis(body.beam.x.at(-1));
     return size(body.com) > 0 || !body.shapes.length ? body.com : (body.shapes[0].at ?? body.com);
   }
 
@@ -83,7 +117,8 @@ class Stage {
           see(s.at, this.reach(s));
           if (s.end) see(s.end, s.radius);
         }
-        if (!body.shapes.length) see(body.com, 0);
+        if (body.beam) for (const x of body.beam.x) see(body.beam.axis(x), Math.max(...body.beam.half));
+        else if (!body.shapes.length) see(body.com, 0);
         if (body.hinge) see([0, 0, 0], 0);
       }
     for (const { a, at_a, b, at_b } of this.data.springs)
@@ -147,26 +182,35 @@ class Stage {
     const stick = (a, b, colour) => rod(a, b, Math.max(0.006 * this.radius, 1.2 * pixel(a)), colour);
     for (const body of this.bodies) {
       const { p, q } = this.pose(body, frame);
-      const at = (point) => add(p, rotate(q, point));
+      const at = (point) => this.place(body, frame, point);
       const dot3 = (point, colour) => ball(point, q, Math.max(0.014 * this.radius, 3.5 * pixel(point)), colour, 0);
       for (const s of body.shapes) {
         if (s.kind === "plane") continue;
         const c = at(s.at);
+        const turned = body.beam ? this.seen(body, frame, s.at).q : q;
         const inside = s.size ? 0.5 * Math.min(...s.size) : s.semi_axes ? Math.min(...s.semi_axes) : s.radius;
         // an arm from the origin of the body to a surface that is elsewhere
-        if (body.moving >= 0 && size(s.at) > inside) stick(p, c, body.colour);
+        if (body.moving >= 0 && !body.beam && size(s.at) > inside) stick(p, c, body.colour);
         if (s.kind === "box")
-          list.push({ mesh: "box", model: placed(c, q, s.size), colour: body.colour, pattern: 2, size: s.size });
-        if (s.semi_axes) convex(s, c, q, body.colour);
-        if (s.kind === "ball" && s.radius > 0) ball(c, q, Math.max(s.radius, 3 * pixel(c)), body.colour, 1);
+          list.push({ mesh: "box", model: placed(c, turned, s.size), colour: body.colour, pattern: 2, size: s.size });
+        if (s.semi_axes) convex(s, c, turned, body.colour);
+        if (s.kind === "ball" && s.radius > 0) ball(c, turned, Math.max(s.radius, 3 * pixel(c)), body.colour, 1);
         if (s.kind === "ball" && s.radius === 0) dot3(c, body.colour);
-        if (s.kind === "rod") capsule(s, q, c, at(s.end), Math.max(s.radius, 1.5 * pixel(c)), body.colour);
+        if (s.kind === "rod") capsule(s, turned, c, at(s.end), Math.max(s.radius, 1.5 * pixel(c)), body.colour);
       }
-      if (!body.shapes.length) {
+      if (body.beam) {
+        const surface = body.beam.surface(this.modal(body.beam, frame, this.magnify), 0.8 * pixel(p));
+        surface.forEach((mesh, tone) => {
+          const colour = tone ? body.colour : times(0.7, body.colour);
+          if (mesh.length) list.push({ mesh, model: placed(p, q, [1, 1, 1]), colour });
+        });
+      } else if (!body.shapes.length) {
         stick(p, at(body.com), body.colour);
         dot3(at(body.com), body.colour);
       }
-      if (body.parent >= 0) stick(this.pose(this.bodies[body.parent], frame).p, p, this.bodies[body.parent].colour);
+      const parent = this.bodies[body.parent];
+      const from = parent?.beam ? parent.beam.axisBeside(body.mounted) : [0, 0, 0];
+      if (parent) stick(this.place(parent, frame, from), p, parent.colour);
       if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
     }
     for (const s of this.data.springs) {

@@ -23,13 +23,16 @@ function view(data) {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true });
     if (!gl) return void (element("missing").hidden = false);
     painter = new Painter(gl, stage.meshes);
-    const moving = stage.bodies.filter((b) => b.moving >= 0);
-    trails = moving.map((body) => {
+    followed();
+    element("trails").checked = trails.length <= 8;
+    element("contacts").checked = stage.most <= 4 && stage.bodies.some((b) => b.shapes.some((s) => s.semi_axes));
+  }
+
+  function followed() {
+    trails = stage.bodies.filter((b) => b.moving >= 0).map((body) => {
       const points = Array.from({ length: data.frames }, (_, k) => stage.place(body, k, stage.centre(body)));
       return { ribbon: painter.ribbon(points), colour: body.colour };
     });
-    element("trails").checked = moving.length <= 8;
-    element("contacts").checked = stage.most <= 4 && stage.bodies.some((b) => b.shapes.some((s) => s.semi_axes));
   }
 
   // A camera on a sphere around its target; `across` and `raised` are angles about and towards the upward direction.
@@ -97,6 +100,7 @@ function view(data) {
     const past = data.impacts.filter(([when]) => when <= t).pop();
     if (past) lines.push(`last impact: ${past[1]} at ${past[0].toFixed(4)} s, peak ${three(past[2])}${unitOf(past[1])}`);
     element("time").textContent = `t = ${t.toFixed(duration < 0.1 ? 6 : 4)} s`;
+    element("magnified").textContent = stage.magnify === 1 ? "" : `deflection × ${stage.magnify}`;
     element("list").textContent = lines.join("\n") || "no contact yet";
     element("slider").value = state.frame;
     element("slider").setAttribute("aria-valuetext", `${t.toPrecision(4)} seconds`);
@@ -150,6 +154,14 @@ function view(data) {
     element("play").addEventListener("click", () => play(!state.playing));
     element("reset").addEventListener("click", reset);
     for (const id of ["forces", "contacts", "trails", "frames"]) element(id).addEventListener("change", show);
+    for (const f of data.factors) element("magnify").add(new Option(f === 1 ? "as it is" : `× ${f}`, f));
+    element("magnify").value = stage.magnify;
+    element("magnify").parentElement.hidden = data.factors.length < 2;
+    element("magnify").addEventListener("change", (e) => {
+      stage.magnify = Number(e.target.value);
+      if (painter) followed();
+      show();
+    });
     for (const s of SPEEDS) element("speed").add(new Option(speedName(s), s));
     // the fastest at which the whole takes more than a second and a half
     state.speed = SPEEDS.find((s) => duration / s > 1.5) ?? SPEEDS.at(-1);
