@@ -15,9 +15,9 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 6.2 and tabl
 from .._jit import kernel
 from ..joints import dispatch, flexible
 from ..spatial.inertia import add_inertia, get_blocks, start_inertia
-from ..spatial.modal_body import C_M, at_columns, load3, modal_pair
+from ..spatial.modal_body import at_columns, at_own_inertia, load3
 from ..spatial.vectors import add, cross, dot, get3, mat_t_vec, mat_vec, sym_vec
-from ..tables import BENT, FLEX, KIND, N_COLUMNS, N_V, PARENT, VI, W_RHO
+from ..tables import BENT, KIND, N_COLUMNS, N_V, PARENT, VI, W_RHO
 
 
 @kernel
@@ -55,11 +55,11 @@ def _column(i, k, tree, work, M):
 @kernel
 def _modes(i, tree, work, M):
     """What the modes of the flexible body of node i add to M."""
-    m, first = tree.i[i, N_V], tree.i[i, VI]
+    m, first, b = tree.i[i, N_V], tree.i[i, VI], tree.i[i, BENT]
     for k in range(m):
         for l in range(m):
-            M[first + k, first + l] += tree.flex[modal_pair(tree.i[i, FLEX], m, k, l) + C_M]
-        column = at_columns(tree.i[i, BENT]) + 6 * k
+            M[first + k, first + l] += tree.bent[at_own_inertia(b, m) + m * k + l]
+        column = at_columns(b) + 6 * k
         _climb(i, first + k, load3(tree.bent, column), load3(tree.bent, column + 3), tree, work, M)
 
 

@@ -36,7 +36,7 @@ from ..quantities import (
     optional,
 )
 from . import integrals
-from .invariants import Array, Invariants, Station
+from .invariants import Array, Invariants, MassPoints, Station
 from .modes.bending import MOST
 from .modes.registry import MODES
 from .sections.registry import SECTIONS
@@ -44,6 +44,7 @@ from .sections.registry import SECTIONS
 ORIGIN = (0.0, 0.0, 0.0)
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 USUAL = 5  # bending modes per plane
+FULL, SECOND_ORDER = "full", "second-order"
 RODS = {"clamped-free": "fixed-free", "pinned-free": "fixed-free", "free-free": "free-rod"}
 SHEAR = 0.2  # relative error of a frequency by shear and rotary inertia, from which on a note is made
 USUAL_NU = 0.3  # for that note, where the shear modulus is not known
@@ -127,6 +128,13 @@ class Beam:
     damping: Annotated[float, Quantity("damping ratio of every mode", "-", NONNEGATIVE)] = 0.0
     alpha: Annotated[float, Quantity("damping over mass", "1/s", NONNEGATIVE)] = 0.0
     beta: Annotated[float, Quantity("damping over stiffness", "s", NONNEGATIVE)] = 0.0
+    inertia: Annotated[
+        str,
+        Quantity(
+            "terms of inertia by the deflection", "", choice(FULL, SECOND_ORDER),
+            note="second-order: faster, but indefinite at some per cent of deflection on a light hinge",
+        ),
+    ] = FULL  # fmt: skip
     at: Annotated[tuple, Quantity("origin of its frame (x = 0) in the body", "m", numbers(3))] = ORIGIN
     orientation: Annotated[tuple, Quantity("of its frame in the body", "-", QUATERNION)] = UPRIGHT
     deflection: Annotated[
@@ -235,6 +243,10 @@ class Beam:
     def invariants(self) -> Invariants:
         """The constant integrals, in the axes and about the origin of the beam; kept, so not to be written to."""
         return integrals.invariants(self)
+
+    def mass_points(self) -> MassPoints:
+        """Its mass as points, for an inertia without a limit on the order; kept, so not to be written to."""
+        return integrals.mass_points(self)
 
     def station(self, x: float) -> Station:
         """What the motion of the section at x [m], and a force there, need."""

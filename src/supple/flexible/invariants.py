@@ -44,6 +44,18 @@ class Station(NamedTuple):
     Theta: Array  # (m, 3) rotation of the section per coordinate
 
 
+class MassPoints(NamedTuple):
+    """The mass of a body as points, and the spin of its sections: an inertia that is positive at any deflection."""
+
+    mass: Array  # (g,) [kg]
+    r0: Array  # (g, 3) undeformed [m]
+    Phi: Array  # (g, m, 3)
+    Psi: Array  # (g, m, m)
+    J: Array  # (3, 3) of the spin [kg m^2]
+    h: Array  # (m, 3)
+    M: Array  # (m, m)
+
+
 def _inertia(P):
     """tr(Q) 1 - Q of Q = P + P^T, for any number of matrices."""
     Q = P + np.swapaxes(P, -1, -2)

@@ -20,25 +20,27 @@ import math
 
 from .._jit import inlined, kernel
 from ..spatial.inertia import add_force, add_inertia, get_blocks
+from ..spatial.mass_points import bend_by_points
 from ..spatial.modal_body import (
     B_I,
     B_MC,
     B_PRODUCTS,
-    C_M,
+    C_POINTS,
     at_articulated,
     at_columns,
     at_eliminated,
     at_force,
     at_inertia,
+    at_own_inertia,
     at_products,
     at_rest,
-    bend,
     load3,
     load6,
     modal_pair,
     moment_force,
     pulled,
 )
+from ..spatial.second_order import bend_to_second_order
 from ..spatial.vectors import (
     ZERO,
     accumulate3,
@@ -95,7 +97,12 @@ def place(i, tree, y, n_q, work):
     put3(work, i, W_BIAS, ZERO)
     put3(work, i, W_BIAS + 3, cross(w, carry))
     row, m = tree.i[i], tree.i[i, N_V]
-    bend(tree.flex, row[FLEX], m, tree.bent, row[BENT], R, w, y, row[QI], n_q + row[VI])
+    r, q, v = row[FLEX], row[QI], n_q + row[VI]
+    count = int(tree.flex[r + C_POINTS])
+    if count > 0:
+        bend_by_points(tree.flex, modal_pair(r, m, m, 0), count, m, tree.bent, row[BENT], R, w, y, q, v)
+    else:
+        bend_to_second_order(tree.flex, r, m, tree.bent, row[BENT], R, w, y, q, v)
 
 
 @kernel
@@ -135,7 +142,7 @@ def start(i, tree, work):
     for k in range(m):
         bent[at_force(b, m) + k] = bent[at_products(b, m) + k]
         for l in range(m):
-            bent[inertia + m * k + l] = tree.flex[modal_pair(tree.i[i, FLEX], m, k, l) + C_M]
+            bent[inertia + m * k + l] = bent[at_own_inertia(b, m) + m * k + l]
 
 
 @kernel
@@ -229,7 +236,7 @@ def add_own_force(i, tree, vdot, work, tau):
         moment, force = add(moment, u), add(force, f)
         own = bent[at_products(b, m) + k] + moment_force(bent, column, alpha, a)
         for j in range(m):
-            own += tree.flex[modal_pair(tree.i[i, FLEX], m, k, j) + C_M] * vdot[first + j]
+            own += bent[at_own_inertia(b, m) + m * k + j] * vdot[first + j]
         tau[first + k] += own
     accumulate3(work, i, W_PA, moment)
     accumulate3(work, i, W_PA + 3, force)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..elements.registry import ELEMENTS
+from ..flexible.beam import SECOND_ORDER
 from ..joints.station import C_MODE, C_NORMS, C_R0, station_constants
 from ..spatial.modal_body import (
     C_B,
@@ -20,6 +21,7 @@ from ..spatial.modal_body import (
     C_J2,
     C_K,
     C_M,
+    C_POINTS,
     C_S0,
     C_S1,
     C_S2,
@@ -50,7 +52,13 @@ def body_constants(beam):
             out[k + C_S2 : k + C_S2 + 3], out[k + C_B : k + C_B + 3] = inv.S2[i, j], inv.B[i, j]
             out[k + C_J2 : k + C_J2 + 6] = inv.J2[i, j][SYMMETRIC]
             out[[k + C_M, k + C_K, k + C_C, k + C_G]] = inv.M[i, j], inv.K[i, j], inv.C[i, j], G[i, j]
-    return out
+    if beam.inertia == SECOND_ORDER:
+        return out
+    points = beam.mass_points()
+    out[C_POINTS] = len(points.mass)
+    spin = [points.J[SYMMETRIC], points.h.ravel(), points.M.ravel()]
+    parts = zip(points.mass, points.r0, points.Phi, points.Psi, strict=True)
+    return np.concatenate([out, *spin, *(np.concatenate([[g], r, p.ravel(), q.ravel()]) for g, r, p, q in parts)])
 
 
 def station_row(beam, x):
