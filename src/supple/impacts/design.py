@@ -7,7 +7,7 @@
 Symbols   v speed [m/s], e restitution [-], k stiffness (unit of the law), height and rebound [m], g gravity [m/s^2].
 Plastic   of ElastoPlastic the plastic compliance takes the place of the damping; its yield force is one of the others.
 Limits    restitution alone does not tell k: a power law knows one number of damping, and lam k^-a gives the same curve for
-          every k, as plastic_compliance k^(4/5) and yield_force k^(-2/5) do. k is fitted only where durations are given too.
+          every k, as plastic_compliance k^(4/5) with yield_force k^(-2/5) does. k is fitted only where durations are given.
 """
 
 import math

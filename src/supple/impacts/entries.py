@@ -10,5 +10,7 @@ def follow_all(laws: LawTable, given: Conditions, which: Ints, speeds: Reals, fo
     """One impact per speed, the i-th on law which[i]; its result to out[i], its force at given.times to forces[i]."""
     for i in range(speeds.size):
         j = which[i]
-        C = Collision(laws.number[j], laws.row[j], 1.0 / given.mass, given.gravity, laws.singular[j], laws.yields[j], 0.0)
+        C = Collision(
+            laws.number[j], laws.row[j], 1.0 / given.mass, given.gravity, laws.singular[j], laws.yields[j], 0.0
+        )
         follow(C, speeds[i], given, forces[i], out[i])
