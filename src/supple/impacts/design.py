@@ -121,15 +121,20 @@ def one_point(cls, fixed, mass, speed, e):
 
 def near_point(cls, fixed, mass, speed, e):
     """The law with about restitution e at one speed: the best of a row of dampings, for a search to begin with."""
+    laws = with_dampings(cls, fixed, mass, speed)
+    out = run_impacts(laws, np.arange(len(laws)), mass, np.full(len(laws), speed), 0.0, 1e-5, False, 1)
+    return laws[int(np.argmin(np.abs(out[:, RESTITUTION] - e)))]
+
+
+def with_dampings(cls, fixed, mass, speed):
+    """Laws with a row of dampings, from hardly any to one that takes nearly everything at this speed."""
     name, k = damping_name(cls), fixed[stiffness_name(cls)]
     powers = exponents(make_law(cls, {**fixed, name: 1.0}))
     unit = unit_of(name, k, mass, speed)
     if powers is not None:
         n, p, q = powers
         unit = k * impact_length(speed, mass, k, n) ** (n - p) / speed**q
-    laws = _possible(cls, [{**fixed, name: unit * d} for d in NUMBERS])
-    out = run_impacts(laws, np.arange(len(laws)), mass, np.full(len(laws), speed), 0.0, 1e-5, False, 1)
-    return laws[int(np.argmin(np.abs(out[:, RESTITUTION] - e)))]
+    return _possible(cls, [{**fixed, name: unit * d} for d in NUMBERS])
 
 
 def _possible(cls, every):

@@ -7,7 +7,7 @@ parameters that belong to the measurement and not to the law.
 import numpy as np
 
 from .curves import force_record, impact, run_impacts
-from .design import POWERS, YIELDS, decode, elastic_peak, encode, near_point, stiffness_name
+from .design import POWERS, YIELDS, decode, elastic_peak, encode, near_point, stiffness_name, with_dampings
 from .names import make_law
 from .one_impact import RESTITUTION
 
@@ -81,8 +81,11 @@ class RestitutionModel:
         kept = {**fixed, **{name: fixed.get(name, 1.5 if name == "n" else 1.0) for name in free if name in POWERS}}
         i = int(np.argsort(data.x)[data.x.size // 2])
         speed, e = float(data.x[i]), float(np.clip(np.median(data.y), 0.02, 0.99))
-        peak = elastic_peak(kept[stiffness_name(cls)], self.mass, speed)
-        laws = [near_point(cls, one, self.mass, speed, e) for one in _yields(kept, free, peak)]
+        if "yield_force" in free:
+            peak = elastic_peak(kept[stiffness_name(cls)], self.mass, speed)
+            laws = [law for one in _yields(kept, free, peak) for law in with_dampings(cls, one, self.mass, speed)]
+        else:
+            laws = [near_point(cls, kept, self.mass, speed, e)]
 
         def law_at(x):
             return _law(cls, fixed, free, x)
