@@ -54,6 +54,7 @@ from .laws.friction.user import UserFriction as UserFriction
 from .laws.normal.azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .laws.normal.azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
 from .laws.normal.directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
+from .laws.normal.elasto_plastic import ElastoPlastic as ElastoPlastic
 from .laws.normal.hertz import Hertz as Hertz
 from .laws.normal.hertz_patch import HertzPatch as HertzPatch
 from .laws.normal.hunt_crossley import HuntCrossley as HuntCrossley

@@ -55,7 +55,8 @@ def test_csv(tmp_path):
     path = curve.to_csv(tmp_path / "curve.csv")
     comment, header, *_ = path.read_text().splitlines()
     assert comment == "# AzadFeatherstone k=1e+10 lam=1e+05, mass 0.066 kg"
-    assert header == "speed_m_s,restitution,duration_s,peak_force_N,max_indentation_m,energy_lost_J,energy_left_J"
+    columns = "speed_m_s,restitution,duration_s,peak_force_N,max_indentation_m,energy_lost_J,energy_left_J"
+    assert header == columns + ",permanent_indentation_m"
     assert np.array_equal(np.loadtxt(path, delimiter=",", skiprows=2)[:, 1], curve.restitution)
     assert [file.name for file in tmp_path.iterdir()] == ["curve.csv"]
 

@@ -31,7 +31,7 @@ def test_the_exponents_of_a_law_are_those_of_its_impacts(law):
 def test_every_law_with_k_and_a_damper_names_its_exponents():
     """Else its damping would be searched for, instead of computed."""
     missing = {name(law) for law in ON_A_LINE if not hasattr(law, "exponents")}
-    assert missing == {"Hertz", "LinearSD2"}
+    assert missing == {"Hertz", "LinearSD2", "ElastoPlastic"}
 
 
 def test_a_law_without_closed_form():

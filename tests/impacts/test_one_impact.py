@@ -101,7 +101,9 @@ def test_energy_is_accounted_for(law, gravity):
     m, v = 0.3, 0.8
     found = impact(law, v, m, gravity=gravity, rtol=1e-11)
     start = 0.5 * m * v * v
-    depth = depth_at_release(law, m, v, gravity) if gravity else 0.0
+    depth = 0.0
+    if gravity:  # a surface that has yielded is left in its dent
+        depth = found.permanent_indentation if hasattr(law, "yields") else depth_at_release(law, m, v, gravity)
     missing = start * (1.0 - found.restitution**2) + m * gravity * depth
     assert found.energy_lost + found.energy_left == pytest.approx(missing, abs=1e-9 * start)
 

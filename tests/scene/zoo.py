@@ -75,6 +75,7 @@ def _law(words):
     special = {
         "n": st.floats(1.0, 3.0), "mu_s": st.floats(0.5, 0.9), "sigma1": st.floats(0.0, 0.01),
         "cone": st.sampled_from(["elastic", "total"]), "storage": st.sampled_from(["flat", "spatial", "body"]),
+        "plastic_compliance": st.floats(0.4, 0.9), "unloading": st.sampled_from(["same-radius", "flattened"]),
     }  # fmt: skip
     small = st.floats(0.1, 0.4)
     return st.one_of(

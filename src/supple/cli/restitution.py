@@ -50,7 +50,8 @@ def law_of(text, mass, points):
     if not points:
         return law_from_text(text)
     name, *words = text.replace(",", " ").split() or [""]
-    cls, values = law_class(name), values_from_text(words)
+    cls = law_class(name)
+    values = values_from_text(words, cls)
     stiff, damping = stiffness_name(cls), damping_name(cls)
     if stiff not in values:
         raise ValueError(f"{name} must be given {stiff} to design its damping, got {text!r}")
@@ -163,6 +164,10 @@ def print_tables(data):
         console.print(f"  [dim]{name:10}[/dim]  {escape(path)}", soft_wrap=True)
 
 
+def _short(value):
+    return value if isinstance(value, str) else f"{value:.6g}"
+
+
 def _table(law):
     import numpy as np
     from rich.box import SIMPLE
@@ -170,7 +175,7 @@ def _table(law):
     from rich.table import Table
 
     n = len(law["speed"])
-    text = " ".join([law["law"], *(f"{name}={value:.6g}" for name, value in law["parameters"].items())])
+    text = " ".join([law["law"], *(f"{name}={_short(value)}" for name, value in law["parameters"].items())])
     shown = np.unique(np.round(np.linspace(0, n - 1, min(ROWS, n))).astype(int))
     title = escape(text) + (f" [dim]({len(shown)} of {n} speeds)[/dim]" if len(shown) < n else "")
     table = Table(box=SIMPLE, title=f"  {title}", title_justify="left")

@@ -66,6 +66,7 @@ from ..tables import (
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     book_of,
+    dent,
     flags_of_touch,
     leave,
     normal_at,
@@ -214,7 +215,7 @@ def friction_margin(P, e, y, m):
 def watch(P, e, t, y, g, gd, i):
     """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
     m = motion_here(P, e)
-    P.seen[e] = abs(m.delta)
+    P.seen[e] = abs(m.delta - dent(P, e, y)) if P.mode[e, M_NORMAL] != OPEN else abs(m.delta)
     if m.delta >= deepest(P, e):
         P.count[DEEP] = 1 + e
     _guards(P, e, t, y, m, g, gd, i)

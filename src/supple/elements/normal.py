@@ -69,6 +69,12 @@ def yields(P, e):
 
 
 @inlined
+def dent(P, e, y):
+    """Permanent indentation from which the spring of a touching element begins [m]; 0 while it grows."""
+    return max(normal_state(P, e, y), 0.0) if yields(P, e) else 0.0
+
+
+@inlined
 def book_of(P, e):
     """Where in the ledger the dissipated power of the normal law goes."""
     return L_PLASTIC if yields(P, e) else L_NORMAL

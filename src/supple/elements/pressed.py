@@ -98,10 +98,10 @@ def _slope(P, e, delta, z):
 
     That of a surface which has yielded counts from its dent.
     """
-    dent = max(z, 0.0) if yields(P, e) else 0.0
-    h = STEP * abs(delta - dent)
+    surface = max(z, 0.0) if yields(P, e) else 0.0
+    h = STEP * abs(delta - surface)
     if h == 0.0:
-        return _at_rest(P, e, dent + FIRST, z) / FIRST
+        return _at_rest(P, e, surface + FIRST, z) / FIRST
     near = _at_rest(P, e, delta + h, z) - _at_rest(P, e, delta - h, z)
     far = _at_rest(P, e, delta + 2.0 * h, z) - _at_rest(P, e, delta - 2.0 * h, z)
     return (8.0 * near - far) / (12.0 * h)

@@ -5,8 +5,9 @@
     a drop                 e = sqrt(rebound/height),  v = sqrt(2 g height)
 
 Symbols   v speed [m/s], e restitution [-], k stiffness (unit of the law), height and rebound [m], g gravity [m/s^2].
+Plastic   of ElastoPlastic the plastic compliance takes the place of the damping; its yield force is one of the others.
 Limits    restitution alone does not tell k: a power law knows one number of damping, and lam k^-a gives the same curve for
-          every k. k is fitted only where durations are given too.
+          every k, as plastic_compliance k^(4/5) with yield_force k^(-2/5) does. k is fitted only where durations are given.
 """
 
 import math
@@ -24,6 +25,7 @@ from .one_impact import DURATION, RESTITUTION
 
 NUMBERS = np.geomspace(1e-3, 20.0, 40)  # damping numbers with which a search may begin
 POWERS = ("n", "p", "q")  # exponents: fitted as they are, all else by its logarithm
+YIELDS = (0.003, 0.03, 0.3)  # [peak force] forces of first yield with which a search may begin
 LOWEST = -9.0  # of ln(b / sqrt(k m)) in the search for a root: with less, a damper in series is too stiff to follow
 
 
@@ -87,6 +89,18 @@ def exponents(law):
     return getattr(law, "exponents", None)
 
 
+def elastic_peak(k, mass, speed):
+    """Largest force [N] of an elastic impact on F = k delta^(3/2)."""
+    return k**0.4 * (1.25 * mass * speed * speed) ** 0.6
+
+
+def unit_of(name, k, mass, speed):
+    """The damping of damping number 1; of a plastic compliance, that which is as soft as the spring at its peak."""
+    if name == "plastic_compliance":
+        return 1.0 / (k * k * elastic_peak(k, mass, speed)) ** (1.0 / 3.0)
+    return math.sqrt(k * mass)
+
+
 def one_point(cls, fixed, mass, speed, e):
     """The law with restitution e at one speed."""
     from scipy.optimize import brentq
@@ -96,7 +110,7 @@ def one_point(cls, fixed, mass, speed, e):
     powers = exponents(make_law(cls, {**fixed, name: 1.0}))
     if powers is not None:
         return make_law(cls, {**fixed, name: damping(e, speed, mass, k, *powers)})
-    scale = math.sqrt(k * mass)
+    scale = unit_of(name, k, mass, speed)
 
     def error(log_d):
         return impact(make_law(cls, {**fixed, name: scale * math.exp(log_d)}), speed, mass, rtol=1e-10).restitution - e
@@ -107,15 +121,33 @@ def one_point(cls, fixed, mass, speed, e):
 
 def near_point(cls, fixed, mass, speed, e):
     """The law with about restitution e at one speed: the best of a row of dampings, for a search to begin with."""
+    laws = with_dampings(cls, fixed, mass, speed)
+    out = run_impacts(laws, np.arange(len(laws)), mass, np.full(len(laws), speed), 0.0, 1e-5, False, 1)
+    return laws[int(np.argmin(np.abs(out[:, RESTITUTION] - e)))]
+
+
+def with_dampings(cls, fixed, mass, speed):
+    """Laws with a row of dampings, from hardly any to one that takes nearly everything at this speed."""
     name, k = damping_name(cls), fixed[stiffness_name(cls)]
     powers = exponents(make_law(cls, {**fixed, name: 1.0}))
-    unit = math.sqrt(k * mass)  # the damping of damping number 1
+    unit = unit_of(name, k, mass, speed)
     if powers is not None:
         n, p, q = powers
         unit = k * impact_length(speed, mass, k, n) ** (n - p) / speed**q
-    laws = [make_law(cls, {**fixed, name: unit * d}) for d in NUMBERS]
-    out = run_impacts(laws, np.arange(len(laws)), mass, np.full(len(laws), speed), 0.0, 1e-5, False, 1)
-    return laws[int(np.argmin(np.abs(out[:, RESTITUTION] - e)))]
+    return _possible(cls, [{**fixed, name: unit * d} for d in NUMBERS])
+
+
+def _possible(cls, every):
+    """The laws with these parameters, without those that would not be laws; a sentence if none is."""
+    laws, refused = [], None
+    for values in every:
+        try:
+            laws.append(make_law(cls, values))
+        except ValueError as error:
+            refused = error
+    if not laws and refused is not None:
+        raise refused
+    return laws
 
 
 def bracket(error, e):

@@ -28,6 +28,7 @@ from .models import ForceModel, RestitutionModel
 from .names import damping_name, label, law_class, parameters, values_from_text
 
 LAWS = ("AzadFeatherstone", "HuntCrossley", "LeeWang", "KelvinVoigt")
+ALSO = ("yield_force",)  # what is fitted besides the damping, if it is not given
 LOSSES = ("linear", "soft_l1", "huber", "cauchy")
 NOMINAL = 1e6  # stiffness where none is known and none is needed
 RANGES = {"n": (1.0, 10.0), "p": (0.0, 10.0), "q": (0.05, 10.0)}
@@ -190,6 +191,7 @@ def _task(cls, data, k, free, others, bounds):
         if k is None or stiff in free:
             notes.append(f"{stiff} is not identifiable from restitution alone and was kept at {fixed[stiff]:g}")
     fitted += [name for name in free if name in own and name not in (stiff, damping)]
+    fitted += [name for name in ALSO if name in own and name not in (*fixed, *fitted)]
     needed = len(fitted) + 3 + (data.kind == "force")
     if data.x.size < needed:
         raise ValueError(f"{data.source} must have at least {needed} points to fit {cls.__name__}, got {data.x.size}")

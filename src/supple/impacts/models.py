@@ -7,7 +7,7 @@ parameters that belong to the measurement and not to the law.
 import numpy as np
 
 from .curves import force_record, impact, run_impacts
-from .design import POWERS, decode, encode, near_point, stiffness_name
+from .design import POWERS, YIELDS, decode, elastic_peak, encode, near_point, stiffness_name, with_dampings
 from .names import make_law
 from .one_impact import RESTITUTION
 
@@ -16,9 +16,37 @@ GUESSES = (0.95, 0.85, 0.7, 0.5, 0.3)  # restitution at which a search may begin
 TOUCH = 0.02  # of the peak force: where the contact is taken to begin, before it is fitted
 
 
+FAR = 1e3  # residual where a law has no meaning: no search goes there
+
+
+def _yields(kept, free, peak):
+    """`kept` with each force of first yield with which a search may begin, if that is fitted; peak force [N]."""
+    if "yield_force" not in free:
+        return [kept]
+    return [{**kept, "yield_force": share * peak} for share in YIELDS]
+
+
+def _residuals(model, law_at, weight):
+    """Residuals at a point."""
+
+    def residuals(x):
+        try:
+            law = law_at(x)
+        except ValueError:
+            return np.full(model.data.y.size, FAR)
+        return (model.predict(x, law) - model.data.y) * weight
+
+    return residuals
+
+
 def _law(cls, fixed, free, x):
     values = {name: decode(name, float(number)) for name, number in zip(free, x, strict=False)}
     return make_law(cls, {**fixed, **values})
+
+
+def _best(starts, residuals):
+    """The point with the smallest residuals."""
+    return starts[0] if len(starts) == 1 else min(starts, key=lambda x: float(np.sum(residuals(x) ** 2)))
 
 
 class RestitutionModel:
@@ -52,16 +80,19 @@ class RestitutionModel:
         data = self.data
         kept = {**fixed, **{name: fixed.get(name, 1.5 if name == "n" else 1.0) for name in free if name in POWERS}}
         i = int(np.argsort(data.x)[data.x.size // 2])
-        start = near_point(cls, kept, self.mass, float(data.x[i]), float(np.clip(np.median(data.y), 0.02, 0.99)))
-        weight = 1.0 if data.sd is None else 1.0 / data.sd
+        speed, e = float(data.x[i]), float(np.clip(np.median(data.y), 0.02, 0.99))
+        if "yield_force" in free:
+            peak = elastic_peak(kept[stiffness_name(cls)], self.mass, speed)
+            laws = [law for one in _yields(kept, free, peak) for law in with_dampings(cls, one, self.mass, speed)]
+        else:
+            laws = [near_point(cls, kept, self.mass, speed, e)]
 
         def law_at(x):
             return _law(cls, fixed, free, x)
 
-        def residuals(x):
-            return (self.predict(x, law_at(x)) - data.y) * weight
-
-        return np.array([encode(name, getattr(start, name)) for name in free]), law_at, residuals
+        residuals = _residuals(self, law_at, 1.0 if data.sd is None else 1.0 / data.sd)
+        starts = [np.array([encode(name, getattr(law, name)) for name in free]) for law in laws]
+        return _best(starts, residuals), law_at, residuals
 
 
 class ForceModel:
@@ -102,11 +133,10 @@ class ForceModel:
         def law_at(x):
             return _law(cls, fixed, free, x)
 
-        def residuals(x):
-            return (self.predict(x, law_at(x)) - self.data.y) * weight
-
-        starts = [self._guess(cls, kept, free, e) for e in GUESSES]
-        return min(starts, key=lambda x: float(np.sum(residuals(x) ** 2))), law_at, residuals
+        residuals = _residuals(self, law_at, weight)
+        every = _yields(kept, free, float(self.data.y.max()))
+        starts = [self._guess(cls, one, free, e) for one in every for e in GUESSES]
+        return _best(starts, residuals), law_at, residuals
 
     def _guess(self, cls, kept, free, e):
         """A law of restitution e whose contact lasts as long as the record: stiffness by the scaling of the duration."""

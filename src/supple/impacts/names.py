@@ -8,7 +8,7 @@ from ..scene.words import NORMAL_WORDS
 
 # laws that need no place on a surface: an impact here is that of a mass on a line
 WORDS = {name: kind for name, kind in NORMAL_WORDS.items() if not hasattr(kind, "onset")}
-DAMPING = ("lam", "b")  # how the laws call their damping
+DAMPING = ("lam", "b", "plastic_compliance")  # how the laws call what they lose energy by
 
 
 def law_class(law):
@@ -24,11 +24,13 @@ def parameters(cls):
 
 
 def damping_name(cls):
-    """Name of the damping of a law, refused if it has none."""
+    """Name of the damping of a law, or of what is its like; refused if it has none."""
     for name in DAMPING:
         if name in parameters(cls):
             return name
-    raise ValueError(f"law must have a damping (lam or b) to be designed or fitted, got {cls.__name__}")
+    raise ValueError(
+        f"law must have a damping (lam or b) or a plastic_compliance to be designed or fitted, got {cls.__name__}"
+    )
 
 
 def make_law(cls, values):

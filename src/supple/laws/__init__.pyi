@@ -22,6 +22,7 @@ from .friction.user import UserFriction as UserFriction
 from .normal.azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .normal.azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
 from .normal.directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
+from .normal.elasto_plastic import ElastoPlastic as ElastoPlastic
 from .normal.hertz import Hertz as Hertz
 from .normal.hertz_patch import HertzPatch as HertzPatch
 from .normal.hunt_crossley import HuntCrossley as HuntCrossley

@@ -270,7 +270,7 @@ class Scene:
             raise TypeError(f"friction must be a friction law such as StickSlip(mu=...), got {shown(friction)}")
         if rolling is not None and not isinstance(rolling, RollingResistance):
             raise TypeError(f"rolling must be RollingResistance(arm=...), got {shown(rolling)}")
-        if "growth" in getattr(friction, "needs", ()) and normal.n_state:
+        if "growth" in getattr(friction, "needs", ()) and normal.n_state and not getattr(normal, "yields", False):
             law, other = type(friction).__name__, type(normal).__name__
             raise ValueError(f"{law} needs a normal law without internal state, got {other}")
         centre = within("centre", centre, 0.0, 1.0)

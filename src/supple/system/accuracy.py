@@ -17,6 +17,7 @@ import math
 from .._jit import inlined, kernel
 from ..elements.dispatch import CONTACT, dictate
 from ..elements.features import geometry, nodes
+from ..elements.normal import dent
 from ..elements.slots import n_state
 from ..integrate.norm import component_norm
 from ..integrate.problem import active, norm, project, size_of
@@ -90,11 +91,14 @@ def _widening(P, e, m, linear, angular):
 
 
 @inlined
-def _amplitude(P, e, m):
-    """How deep contact e is or will go [m], as if it were a spring with its present force at its present indentation."""
+def _amplitude(P, e, m, dent):
+    """How deep contact e is or will go [m], as if it were a spring with its present force at its present indentation.
+
+    A spring that begins in a permanent dent is as deep as it goes from there.
+    """
     rate = abs(_widening(P, e, m, W_V, W_W))
     brake = _widening(P, e, m, W_ACC + 3, W_ACC)
-    depth = max(abs(m.gap), P.seen[e], FLOOR)
+    depth = max(abs(m.gap + dent), P.seen[e], FLOOR)
     if brake <= 0.0:
         return depth
     return depth + rate * math.sqrt(depth / brake)
@@ -118,7 +122,7 @@ def robot_norm(P, S, y1, err):
             displacements(P, y1, err)
             ready = True
         m = geometry(P, e)
-        value = abs(_widening(P, e, m, W_U + 3, W_U)) / (rtol * _amplitude(P, e, m))
+        value = abs(_widening(P, e, m, W_U + 3, W_U)) / (rtol * _amplitude(P, e, m, dent(P, e, y1)))
         if value > worst or value != value:
             worst = value
             who = BY_ELEMENT + e

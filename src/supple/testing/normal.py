@@ -14,6 +14,7 @@ import numpy as np
 from ..laws.normal import dispatch
 from ..laws.normal.faults import DEPTHS, RATES, Kernels, faults_of_books, faults_of_pull, faults_of_push, states_at
 from ..laws.registry import NORMAL
+from .phases import check_phases
 
 
 def kernels_of(law):
@@ -41,6 +42,8 @@ def check_normal_law(law: Any, *, depth: float = 1e-3, speed: float = 1.0) -> No
         _check_cycle(kernels, p, depth, slowness * depth / speed)
     if books:
         _check_impact(kernels, p, depth, speed)
+    if getattr(law, "yields", False):
+        check_phases(law, kernels, p, depth)
 
 
 def _check_declarations(law, kernels):
@@ -129,8 +132,10 @@ def _check_loss(kernels, p, depth):
         for z in states_at(kernels, delta, p):
             s = kernels.surface(delta, z, p)
             assert 0.0 <= s <= delta, f"the surface must be between 0 and delta = {delta} m, got {s}"
-            assert relax > 0.0 or s == 0.0, f"a surface that does not relax must be at 0 m, got {s}"
             left = [kernels.energy(x, kernels.remember(x, x, p), p) for x in (s, 0.5 * s, 0.0)]
+            assert relax > 0.0 or left[0] == 0.0, (
+                f"a surface that does not relax must be at 0 m or hold no energy, got {s} m with {left[0]} J"
+            )
             before = kernels.energy(delta, z, p)
             assert left[0] <= before * (1.0 + 1e-12), f"loss of contact must not create energy: {before} -> {left[0]} J"
             assert left == sorted(left, reverse=True), f"the energy of a relaxing surface must fall, got {left} J"

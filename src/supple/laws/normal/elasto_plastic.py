@@ -274,4 +274,4 @@ def surface(delta, z, p):
 @inlined
 def remember(delta, s, p):
     """The dent as it was left; that of a first loading where a run begins with more."""
-    return s if delta <= p[4] else max(s, settled(delta, p))
+    return max(s, 0.0 if delta <= p[4] else settled(delta, p))
