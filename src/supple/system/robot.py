@@ -47,5 +47,5 @@ class Robot(NamedTuple):
     # of models in which something may stick exactly, else empty: system/grips.py
     held: Annotated[Reals2, Width(3)]  # (capacity,) force on B that holds a contact
     grip: Annotated[Reals2, Width(N_GRIP)]  # (slots,) what is known of it
-    mobility: Reals  # slips by forces, the lower triangle row by row
+    mobility: Annotated[Reals2, Width(2)]  # lower triangles row by row: slips by forces; the matrix that is factorised
     rate: Reals  # like y
