@@ -4,7 +4,7 @@ Constant          tree, feat_*, rule_*, *_key, par, table, size, books, clock
 Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
                   `at_stop`, and by the broad phase, which adds contacts that come near
 Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
-Scratch           work, tau, held, grip, mobility, rate: nothing in them outlives a call
+Scratch           work, tau, held, grip, mobility, rate, ahead: nothing in them outlives a call
 """
 
 from typing import Annotated, NamedTuple
@@ -49,3 +49,4 @@ class Robot(NamedTuple):
     grip: Annotated[Reals2, Width(N_GRIP)]  # (slots,) what is known of it
     mobility: Annotated[Reals2, Width(2)]  # lower triangles row by row: slips by forces; the matrix that is factorised
     rate: Reals  # like y
+    ahead: Reals  # like y
