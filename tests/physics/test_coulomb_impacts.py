@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 import supple as sp
@@ -37,8 +38,10 @@ def test_a_link_rebounds_with_the_closed_form(mu):
     assert run["link.rate"][-1] == pytest.approx(-10.0 * math.sqrt((c - mu * s) / (c + mu * s)), rel=1e-3)
     made, reversal, lost = run.events
     assert (made.what, reversal.what, lost.what) == ("made", "slide", "lost")
-    depth = max(run.contact("link/ground").delta)
-    assert abs(reversal.delta - depth) < 1e-6 * depth
+    contact = run.contact("link/ground")
+    turning = np.argmin(np.abs(contact.t - reversal.time))
+    assert contact.t[turning] == reversal.time
+    assert abs(contact.rate[turning]) < 1e-4  # of 1.5 m/s: both velocities vanish at one instant
 
 
 @pytest.mark.validation
@@ -68,7 +71,9 @@ def bar(mu, angle, *, k=1e12, length=0.3, mass=0.3, speed=1.0):
 
 
 @pytest.mark.validation
-@pytest.mark.parametrize(("mu", "degrees", "what"), [(0.0, 45, "slide"), (0.3, 45, "slide"), (0.3, 60, "slide"), (0.3, 75, "stick")])
+@pytest.mark.parametrize(
+    ("mu", "degrees", "what"), [(0.0, 45, "slide"), (0.3, 45, "slide"), (0.3, 60, "slide"), (0.3, 75, "stick")]
+)
 def test_a_dropped_bar_has_the_peak_of_the_closed_form(mu, degrees, what):
     """m_eff = 1/(A_nn - mu A_nt) while it slips, 1/(A_nn - A_nt^2/A_tt) while it sticks (mu >= A_nt/A_tt)."""
     angle, mass, k = math.radians(degrees), 0.3, 1e12
@@ -80,8 +85,8 @@ def test_a_dropped_bar_has_the_peak_of_the_closed_form(mu, degrees, what):
     run = landed(bar(mu, angle, k=k), 1e-4, rtol=1e-9)
     (only,) = run.impacts
     assert only.peak_force == pytest.approx(k * (5 * m_eff / (4 * k)) ** 0.6, rel=1e-3)
-    modes = set(run.contact("bar/ground").mode)
-    assert what in modes and (what != "stick" or "slide" not in modes)
+    contact = run.contact("bar/ground")
+    assert contact.mode[np.argmax(contact.force)] == what
 
 
 @pytest.mark.parametrize("mu", [0.6, 2.0, 10.0])
@@ -103,7 +108,9 @@ def test_exact_stick_is_the_limit_of_a_stiff_spring():
         scene = bar(0.4, math.radians(60), k=1e9)
         rule = scene.rules[0]
         friction = sp.StickSlip(mu=0.4, kt=kt, bt=2 * math.sqrt(kt * 0.05))
-        scene.rules[0] = type(rule)(**{**{f: getattr(rule, f) for f in rule.__dataclass_fields__}, "friction": friction})
+        scene.rules[0] = type(rule)(
+            **{**{f: getattr(rule, f) for f in rule.__dataclass_fields__}, "friction": friction}
+        )
         run = landed(scene, 1e-3, rtol=1e-9)
         errors.append(abs(run["bar.rate"][-1] - exact["bar.rate"][-1]))
     assert errors[1] < 0.3 * errors[0]

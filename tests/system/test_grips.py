@@ -37,7 +37,10 @@ def pair(first, second, distance, **rule):
     joint = sp.Free(velocity=(0.3, 0.1, -0.2), attitude=turned((1, 2, 3), 0.03), angular_velocity=(1.0, 2.0, -3.0))
     scene.body("a", mass=0.7, joint=joint, surfaces=[first])
     joint = sp.Free(
-        position=(distance, 0, 0), velocity=(0.2, -0.1, 0.1), attitude=turned((3, -1, 2), 0.02), angular_velocity=(2, 3, 1)
+        position=(distance, 0, 0),
+        velocity=(0.2, -0.1, 0.1),
+        attitude=turned((3, -1, 2), 0.02),
+        angular_velocity=(2, 3, 1),
     )
     scene.body("b", mass=1.1, joint=joint, surfaces=[second])
     scene.pair("a", "b", normal=SOFT, friction=ALWAYS, **rule)
@@ -48,9 +51,14 @@ def on_a_tilting_plane(surface, distance):
     """A body on a half-space that turns and slides under it."""
     scene = sp.Scene(name="plane")
     joint = sp.Revolute(axis=(0.6, 0, 0.8), angle=0.2, rate=1.5)
-    scene.body("tray", mass=2.0, joint=joint, inertia=(0.1, 0.1, 0.1), surfaces=[sp.HalfSpace((0, 0, 1), material="tray")])
+    scene.body(
+        "tray", mass=2.0, joint=joint, inertia=(0.1, 0.1, 0.1), surfaces=[sp.HalfSpace((0, 0, 1), material="tray")]
+    )
     joint = sp.Free(
-        position=(0.1, 0.05, distance), velocity=(0.2, -0.1, 0.1), attitude=turned((3, -1, 2), 0.3), angular_velocity=(2, 3, 1)
+        position=(0.1, 0.05, distance),
+        velocity=(0.2, -0.1, 0.1),
+        attitude=turned((3, -1, 2), 0.3),
+        angular_velocity=(2, 3, 1),
     )
     scene.body("b", mass=1.1, joint=joint, surfaces=[surface])
     scene.pair("tray", "b", normal=SOFT, friction=ALWAYS)

@@ -1,7 +1,7 @@
 """The forces of all contacts that stick exactly, found together.
 
-With f the forces that hold, two per contact, the rates of the slips are affine in f, and the articulated-body algorithm says
-how: once without them, once with UNIT in each row, once with all of them, so that accelerations are right.
+With f the forces that hold, two per contact, the rates of the slips are affine in f, and the articulated-body algorithm
+says how: once without them, once with UNIT in each row, once with all of them, so that accelerations are right.
 
     s = s_0 + A f,    A = J M^-1 J^T,    s = 0   (s has the slip over its settling time: elements/grip.py)
 

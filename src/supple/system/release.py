@@ -23,7 +23,7 @@ CLEARLY = 1e-6  # [-] part of the force that holds which a new contact must lack
 
 @kernel
 def feel(P, t, y):
-    """Forces of what sticks exactly at y into P.held, if there is anything; P.work has the kinematics of y before and after."""
+    """Forces of what sticks exactly at y into P.held; P.work has the kinematics of y before and after."""
     if gripping(P):
         robot_rhs(t, y, P, P.rate)
 

@@ -23,9 +23,9 @@ Rest      when the guard fires, a contact slower than r sticks; a faster one (th
           loose) takes the direction of its slip anew. A contact that begins to stick and cannot slides on at the same
           instant, against the force that it lacked: a reversal of the slip.
 Measure   mu from steady sliding, mu_static from the angle at which a block begins to slide.
-Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few contacts;
-          heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force while it
-          sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
+Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few
+          contacts; heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force
+          while it sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
           lambda^2/F: in equal parts of the limit mu F where it is only pushed. A contact that reaches its limit while
           others still hold its body keeps the force mu F until it moves.
 """
@@ -138,7 +138,12 @@ def next_mode(mode, load, slip, s, p):
     """Stick at rest, else slide along the slip; a contact that gives way slides against the force that held it."""
     if mode == STICK:
         size = length(load.held)
-        return (SLIDE, Bristle(over(load.held, -size), 0.0)) if size > 0.0 else (STICK, AT_REST)
+        if size == 0.0:
+            return STICK, AT_REST
+        e = over(load.held, -size)
+        if dot(slip.velocity, e) + AT_THE_LIMIT * p[REST] <= 0.0:  # it moves the other way
+            e = over(slip.velocity, length(slip.velocity))
+        return SLIDE, Bristle(e, 0.0)
     speed = length(slip.velocity)
     return (STICK, AT_REST) if speed <= p[REST] else (SLIDE, Bristle(over(slip.velocity, speed), 0.0))
 
