@@ -40,6 +40,7 @@ from .laws.coefficients import reduced_radius as reduced_radius
 from .laws.coefficients import tangential_stiffness as tangential_stiffness
 from .laws.contact_patch import elliptical_patch as elliptical_patch
 from .laws.friction.bliman_sorine import BlimanSorine as BlimanSorine
+from .laws.friction.coulomb import Coulomb as Coulomb
 from .laws.friction.dahl import Dahl as Dahl
 from .laws.friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .laws.friction.lugre import LuGre as LuGre

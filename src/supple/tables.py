@@ -131,10 +131,11 @@ G_TANGENT = 4  # 6 [-]     two unit vectors of its plane
 G_BIAS = 10  # 2 [m/s^2] part of the rate of its slip that is no acceleration of bodies, and what settles the slip
 G_FREE = 12  # 2 [m/s^2] rate of its slip, with that, without the forces that hold
 G_FORCE = 14  # 2 [N]     the force that holds it, along the tangents
-G_DAMP = 16  # 1 [1/kg]  what the diagonal is raised by
-G_NORMAL = 17  # 1 [N]     normal force
-G_SCALE = 18  # 1 [N]     forces that its bodies feel, of which rounding leaves something
-N_GRIP = 19
+G_RIGHT = 16  # 2         right-hand side of the equations
+G_UNIT = 18  # 1 [kg^1/2] unit in which the force is measured: by how much it is moved and loaded
+G_NORMAL = 19  # 1 [N]     normal force
+G_SCALE = 20  # 1 [N]     forces that its bodies feel, of which rounding leaves something
+N_GRIP = 21
 
 # --- counts that change during a run: P.count ----------------------------------------------------------------------------
 N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (

@@ -1,13 +1,14 @@
 """A contact that sticks exactly: what its slip does, as two rows of equations.
 
-The slip v_t = v - (n . v) n is that of the contact point c, which wanders over both bodies, v = v_B(c) - v_A(c). Its rate in
-the directions t of the contact plane is
+The slip v_t = v - (n . v) n is that of the contact point c, which wanders over both bodies, v = v_B(c) - v_A(c). Its rate
+in the directions t of the contact plane is
 
-    t . dv_t/dt = t . (a_B + alpha_B x r_B - a_A - alpha_A x r_A) + t . (w_B x (dc/dt - v_B) - w_A x (dc/dt - v_A) - (n . v) dn/dt)
+    t . dv_t/dt = t . (a_B + alpha_B x r_B - a_A - alpha_A x r_A)
+                + t . (w_B x (dc/dt - v_B) - w_A x (dc/dt - v_A) - (n . v) dn/dt)
 
-with the accelerations of the origins of the two nodes, and r from there to c. The first part is linear in what the bodies do;
-the second depends on the velocities alone: `G_BIAS`, with v_t/settle added, so that a rest of slip dies out. A ball that
-rolls without slip has dc/dt = v of its centre: without that part it would drift.
+with the accelerations of the origins of the two nodes, and r from there to c. The first part is linear in what the bodies
+do; the second depends on the velocities alone: `G_BIAS`, with v_t/settle added, so that a rest of slip dies out. A ball
+that rolls without slip has dc/dt = v of its centre: without that part it would drift.
 """
 
 from .._jit import inlined, kernel

@@ -1,8 +1,9 @@
 """What the two laws of a contact are told besides force and indentation, where they ask for it.
 
 A friction law names in `needs` what it wants of the load (laws/friction/contract.py): the elastic part of the normal force,
-its growth, the tensors of the contact plane, the force that holds it. A normal law with an onset gets the place where the contact is made, and
-writes its parameters for as long as it lasts (laws/normal/onset.py). Both may distinguish the sides a and b of their rule.
+its growth, the tensors of the contact plane, the force that holds it. A normal law with an onset gets the place where the
+contact is made, and writes its parameters for as long as it lasts (laws/normal/onset.py). Both may
+distinguish the sides a and b of their rule.
 """
 
 from .._jit import inlined, kernel

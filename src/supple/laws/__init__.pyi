@@ -8,6 +8,7 @@ from .coefficients import reduced_radius as reduced_radius
 from .coefficients import tangential_stiffness as tangential_stiffness
 from .contact_patch import elliptical_patch as elliptical_patch
 from .friction.bliman_sorine import BlimanSorine as BlimanSorine
+from .friction.coulomb import Coulomb as Coulomb
 from .friction.dahl import Dahl as Dahl
 from .friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .friction.lugre import LuGre as LuGre

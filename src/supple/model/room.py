@@ -94,8 +94,8 @@ def _grips(P):
     """Scratch for contacts that stick exactly: each of them has a slot. The triangle takes memory where it is used."""
     rows, n = (len(P.el_i), len(P.tenant)) if P.size[S_EXACT] > 0 else (0, 0)
     return {
-        "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros(n * (2 * n + 1)),
-        "rate": np.zeros(state_size(P) if n else 0),
+        "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros((n * (2 * n + 1), 2)),
+        "rate": np.zeros(state_size(P) if n else 0), "ahead": np.zeros(state_size(P) if n else 0),
     }  # fmt: skip
 
 

@@ -4,21 +4,26 @@ A jump changes forces at once, and what began to stick there may not be able to.
 most gives way, forces are found anew, and so on until all that stick can: at one instant, in one row of the log each.
 """
 
+import math
+
 from .._jit import kernel
 from ..elements.contact import change, friction_margin
 from ..elements.dispatch import CONTACT
 from ..elements.features import motion
 from ..elements.grip import grips
-from ..tables import EL_KIND, G_SCALE, N_NEAR
+from ..spatial.vectors import dot, get3, put3
+from ..tables import EL_KIND, G_NORMAL, G_SCALE, N_NEAR
 from .grips import gripping
 from .rhs import robot_rhs
 
 ROUNDING = 1e-11  # [forces of the bodies] what a contact may lack
+GLIMPSE = 1e-9  # [m] indentation at which the forces of a new contact are compared
+CLEARLY = 1e-6  # [-] part of the force that holds which a new contact must lack
 
 
 @kernel
 def feel(P, t, y):
-    """Forces of what sticks exactly at y into P.held, if there is anything; P.work has the kinematics of y before and after."""
+    """Forces of what sticks exactly at y into P.held; P.work has the kinematics of y before and after."""
     if gripping(P):
         robot_rhs(t, y, P, P.rate)
 
@@ -29,7 +34,7 @@ def overloaded(P, t, y):
     if not gripping(P):
         return -1
     robot_rhs(t, y, P, P.rate)
-    worst, lack, row = -1, ROUNDING, 0
+    worst, lack, row, new = -1, ROUNDING, 0, -1
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.el_i[e, EL_KIND] != CONTACT:
@@ -39,8 +44,38 @@ def overloaded(P, t, y):
         margin, _ = friction_margin(P, e, y, motion(P, e))
         if -margin > lack * P.grip[row, G_SCALE]:
             worst, lack = e, -margin / P.grip[row, G_SCALE]
+        if abs(P.grip[row, G_NORMAL]) <= ROUNDING * P.grip[row, G_SCALE]:
+            new = e
         row += 1
-    return worst
+    return worst if worst >= 0 or new < 0 else _overloaded_soon(P, t, y)
+
+
+@kernel
+def _overloaded_soon(P, t, y):
+    """The contact that has just been made and will lack force, -1 if none will; what it would take is in P.held.
+
+    Where the normal force begins from nothing so does the force that holds: a moment later they can be compared.
+    """
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.el_i[e, EL_KIND] != CONTACT:
+            break
+        if not grips(P, e):
+            continue
+        m = motion(P, e)
+        if m.rate <= 0.0 or m.delta > GLIMPSE:
+            continue
+        h = GLIMPSE / m.rate
+        for i in range(P.ahead.size):
+            P.ahead[i] = y[i] + h * P.rate[i]
+        robot_rhs(t + h, P.ahead, P, P.rate)
+        margin, _ = friction_margin(P, e, P.ahead, motion(P, e))
+        held = get3(P.held, e, 0)
+        robot_rhs(t, y, P, P.rate)
+        if -margin > CLEARLY * math.sqrt(dot(held, held)):
+            put3(P.held, e, 0, held)
+            return e
+    return -1
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Coulomb friction with exact stick: no spring and no creep, a constraint while it holds.
 
-    SLIDE   f = -mu F d,     d along +-v + w e                 until v turns away from e or comes to zero
+    SLIDE   f = -mu F d,     d along +-x^2 v + w e             until v turns away from e or comes to zero
     STICK   f = lambda:  dv/dt = -v/settle                     until |lambda| = mu_static F  ->  SLIDE, e = -lambda/|lambda|
     D = -f.v,   nothing is stored
 
@@ -14,18 +14,18 @@ Symbols   v           slip velocity                     [m/s]   of B relative to
           rest_speed  speed that counts as rest, r      [m/s]   > 0
           settle      time in which what is left of the slip dies out while it sticks [s] > 0
 Source    Coulomb's law; the modes as in Pfeiffer & Glocker, Multibody Dynamics with Unilateral Contacts (1996), ch. 5.
-Slide     d is v/|v|. The sign is that of v.e and w = r^2/(r + |v|): the force goes on smoothly where a step passes v = 0,
-          and has a direction there. It differs from v/|v| by the angle r^2/v^2 at most.
+Slide     d is v/|v|, and e where the speed is much below r: x = |v|/r, w = r/(1 + x^2), the sign is that of v.e. So the
+          force goes on smoothly where a step passes v = 0. Its angle to v is x^-5 at most.
           e is held since the slide began, or since the direction had turned by 45 degrees from it: guard
-          v.e - |v - (v.e) e| (|v|/(|v| + r))^2 + r/1000. The last term is the rounding of a contact at its limit that
+          v.e - |v - (v.e) e| (|v|/(|v| + r))^2 + r/20. The last term lets a contact rest at its limit that
           others keep from moving.
 Rest      when the guard fires, a contact slower than r sticks; a faster one (the direction has turned, or the tolerance is
           loose) takes the direction of its slip anew. A contact that begins to stick and cannot slides on at the same
           instant, against the force that it lacked: a reversal of the slip.
 Measure   mu from steady sliding, mu_static from the angle at which a block begins to slide.
-Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few contacts;
-          heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force while it
-          sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
+Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few
+          contacts; heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force
+          while it sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
           lambda^2/F: in equal parts of the limit mu F where it is only pushed. A contact that reaches its limit while
           others still hold its body keeps the force mu F until it moves.
 """
@@ -41,7 +41,7 @@ from ...spatial.vectors import add_scaled, dot, over, scale
 from .contract import AT_REST, SLIDE, STICK, ZERO, Bristle, Pull
 
 MU, MU_STATIC, REST, SETTLE = 0, 1, 2, 3  # columns of the row
-AT_THE_LIMIT = 1e-3  # [rest_speed] slip against its direction that a slide does not notice
+AT_THE_LIMIT = 0.05  # [rest_speed] slip against its direction that a slide does not notice
 NEEDS = ("held",)  # of the load: contract.py
 
 
@@ -107,9 +107,10 @@ def held_direction(s):
 @inlined
 def sliding(slip, s, p):
     """d: the direction of the slip, continued through v = 0."""
-    rest = p[REST]
     v, e = slip.velocity, held_direction(s)
-    d = add_scaled(v if dot(v, e) >= 0.0 else scale(-1.0, v), rest * (rest / (rest + length(v))), e)
+    x = length(v) / p[REST]
+    part = x * x if dot(v, e) >= 0.0 else -x * x
+    d = add_scaled(scale(part, v), p[REST] / (1.0 + x * x), e)
     size = length(d)
     return over(d, size) if size > 0.0 else ZERO
 
@@ -137,7 +138,12 @@ def next_mode(mode, load, slip, s, p):
     """Stick at rest, else slide along the slip; a contact that gives way slides against the force that held it."""
     if mode == STICK:
         size = length(load.held)
-        return (SLIDE, Bristle(over(load.held, -size), 0.0)) if size > 0.0 else (STICK, AT_REST)
+        if size == 0.0:
+            return STICK, AT_REST
+        e = over(load.held, -size)
+        if dot(slip.velocity, e) + AT_THE_LIMIT * p[REST] <= 0.0:  # it moves the other way
+            e = over(slip.velocity, length(slip.velocity))
+        return SLIDE, Bristle(e, 0.0)
     speed = length(slip.velocity)
     return (STICK, AT_REST) if speed <= p[REST] else (SLIDE, Bristle(over(slip.velocity, speed), 0.0))
 
