@@ -127,7 +127,6 @@ JOINTS = {
 }
 
 
-@pytest.mark.jit
 @pytest.mark.slow
 @pytest.mark.validation
 @pytest.mark.parametrize("kind", JOINTS)
@@ -154,7 +153,7 @@ def test_no_touch_of_a_beam_is_missed(kind):
     assert touched > 10
 
 
-@pytest.mark.jit
+@pytest.mark.slow
 @pytest.mark.validation
 def test_first_touches_of_a_cantilever_are_those_of_its_closed_form():
     touched = 0

@@ -51,6 +51,7 @@ def test_frequencies(joint, ends, springs, rigid):
     np.testing.assert_allclose(extrapolated(*found), flexible, rtol=3e-6)
 
 
+@pytest.mark.slow
 def test_static_deflection_under_a_tip_force():
     """At rest after damping: the tip of a cantilever under F, F L^3/(3 EI), to second order in the slopes."""
     force, EI = 0.06, 1.0
@@ -92,6 +93,7 @@ def tip_of(n, EI, t):
     return run.position(body, t, point=point)[:, :2]
 
 
+@pytest.mark.slow
 def test_a_swinging_pendulum():
     """What remains, 1 % of what bending does, is of third order in the slopes: chains of 40 links have it too."""
     t, EI = np.array([0.2, 0.4, 0.6]), 5.0

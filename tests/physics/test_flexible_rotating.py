@@ -77,6 +77,7 @@ def test_forward_and_backward_whirl_of_a_round_shaft():
     np.testing.assert_allclose(frequencies(*shaft(2.0, EIy=1.0)), (w1 - 2.0, w1 + 2.0), rtol=0.0, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_a_turning_horizontal_cantilever_stays_in_its_sag():
     """In space it is at rest: in its own axes every mode is a circle of the static deflection."""
     n, omega, g = 3, 1.7, 0.05

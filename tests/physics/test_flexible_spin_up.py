@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from supple import Motion, Revolute, Scene, simulate
 from supple.spatial.modal_body import C_J2, C_S2, modal_pair
 
-pytestmark = pytest.mark.validation
+pytestmark = [pytest.mark.validation, pytest.mark.slow]  # runs of seconds, to many digits
 
 L, UP, RATE = 10.0, 15.0, 6.0
 

@@ -5,11 +5,9 @@ the joint against the frame is right only if the joint lets it (pinned-free shap
 joint), and only if nothing drives the joint there, for that would have to act on the mode as well.
 
 The other way round, a joint that can move where clamped shapes can as well is a matter of inertia: what the frame moves
-beyond the modes, D = S^T (I - F M^-1 F^T) S over S^T I S, is a small rest, 3e-4 for five clamped modes on a hinge. From it
-foreshortening, which is of second order, takes 0.15 (deflection/length)^2, and the mass matrix loses its sign.
+beyond the modes is a small rest, 3e-4 of all for five clamped modes on a hinge. From it foreshortening, which is of second
+order, takes 0.15 (deflection/length)^2 there, more in space, and the mass matrix loses its sign.
 """
-
-from math import sqrt
 
 import numpy as np
 
@@ -22,8 +20,7 @@ from ..joints.revolute import Revolute
 from ..spatial.rotations import quaternion_to_matrix
 from .flexible import section
 
-ROUNDING = 1e-9  # of the largest motion of a shape: less at the joint is rounding
-TAKEN = 0.15  # by foreshortening, per square of deflection over length
+ROUNDING = 1e-9  # of the largest motion of a shape, or of the modal masses: less is rounding
 STEEP = 0.2  # [length] deflection from which on the equations are not accurate anyway
 
 
@@ -110,23 +107,36 @@ def flexible_notes(scene):
         beam, S = body.flexible, _freedoms(body.joint)
         if body.name in prescribed or not S.size:
             continue
-        left = sqrt(_rest(beam, S) / TAKEN)
-        if left < STEEP:
+        bent = _largest_bend(beam, S)
+        if bent is not None:
             yield (
                 f"the shapes of {shown(body.name)} can do almost all that its {type(body.joint).__name__} joint does: "
-                f"where they bend by about {left * beam.length:.2g} m nothing is left for the joint to move, and a run ends; "
+                f"where they bend by about {bent:.2g} m nothing is left for the joint to move, and a run ends; "
                 f"{'free-free' if len(S.T) == 6 else 'pinned-free'} shapes have no such limit"
             )
 
 
-def _rest(beam, S):
-    """The least part of the inertia of the freedoms S that no mode of a straight beam moves."""
+def _largest_bend(beam, S):
+    """The coordinate of a first bending mode [m] from which on the mass matrix is not positive; None: beyond STEEP."""
     inv = placed(beam.invariants(), np.array(beam.at), quaternion_to_matrix(beam.orientation))
-    x, y, z = inv.S0
+    names = [name for name, _ in beam.names]
+    found = []
+    for mode in (names.index(name) for name in ("y1", "z1") if name in names):
+        low, high = 0.0, STEEP * beam.length
+        if _is_positive(inv, S, mode, high):
+            continue
+        while high - low > 1e-3 * high:
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if _is_positive(inv, S, mode, middle) else (low, middle)
+        found.append(low)
+    return min(found, default=None)
+
+
+def _is_positive(inv, S, mode, eta):
+    """Whether the mass matrix of the freedoms S and the modes is positive where one mode has the coordinate eta."""
+    x, y, z = inv.S0 + eta * (inv.S1[mode] + 0.5 * eta * inv.S2[mode, mode])
+    J = inv.J0 + eta * (inv.J1[mode] + eta * inv.J2[mode, mode])
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    rigid = S.T @ np.block([[inv.J0, cross], [cross.T, inv.mass * np.eye(3)]]) @ S
-    F = np.hstack([inv.h0, inv.S1]) @ S
-    sizes, vectors = np.linalg.eigh(rigid)
-    half = vectors[:, sizes > ROUNDING * sizes[-1]] / np.sqrt(sizes[sizes > ROUNDING * sizes[-1]])
-    shared = half.T @ F.T @ np.linalg.solve(inv.M, F) @ half
-    return max(1.0 - np.linalg.eigvalsh(shared)[-1], 0.0)
+    rigid = S.T @ np.block([[J, cross], [cross.T, inv.mass * np.eye(3)]]) @ S
+    F = np.hstack([inv.h0 + eta * inv.B[:, mode], inv.S1 + eta * inv.S2[:, mode]]) @ S
+    return np.linalg.eigvalsh(np.block([[rigid, F.T], [F, inv.M]]))[0] > -ROUNDING * np.trace(inv.M)
