@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from dynamics.flexible_trees import build_flexible, deflect, random_scene
 from dynamics.random_trees import FREE, INNER, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
 
 from supple.dynamics.kinematics import kinematics, velocities_from_rates
@@ -16,7 +17,9 @@ from supple.joints.sweep import B_A, B_N1, B_N2, B_V
 from supple.system.bounds import bounds_from_interpolant, bounds_from_stages
 from supple.tables import (
     N_SIZE,
+    N_V,
     N_WORK,
+    QI,
     S_NODES,
     S_NQ,
     W_P,
@@ -33,6 +36,9 @@ TREES = {
 }
 
 
+FLEXIBLE = "flexible"
+
+
 def problem_of(tree, n_q):
     """A problem with nothing but a tree."""
     size = np.zeros(N_SIZE, dtype=np.int64)
@@ -44,11 +50,12 @@ def problem_of(tree, n_q):
 def random_step(name, seed):
     """A tree, its problem and a solver whose interpolant is a random step of it."""
     rng = np.random.default_rng(seed)
-    tree, n_q, n_v = build_tree(*TREES[name], rng)
+    tree, n_q, n_v = build_flexible(random_scene(rng, 5)) if name == FLEXIBLE else build_tree(*TREES[name], rng)
     P = problem_of(tree, n_q)
     S = new_solver(n_q + n_v, 1, 2, 4, 1, 1, 1, False)
     S.y[:n_q] = rng.normal(size=n_q)
     S.Q[:, :n_q] = rng.normal(size=(4, n_q)) * 0.3 / (1.0 + np.arange(4))[:, None]
+    bend(tree, n_q, S, rng)
     for i in range(tree.i.shape[0]):  # unit quaternions that turn by less than half a radian and stay nearly unit
         kind, q = tree.i[i, 0], tree.i[i, 2]
         if n_position(kind) > n_plain(kind):
@@ -64,6 +71,15 @@ def random_step(name, seed):
     return P, S, n_q
 
 
+def bend(tree, n_q, S, rng):
+    """Deflections of some 5 cm that change by as much, or hardly, within the step: vibrations, fast and slow."""
+    deflect(tree, n_q, S.y)
+    for row in tree.i[tree.flexible]:
+        modes = slice(row[QI], row[QI] + row[N_V])
+        S.y[modes] *= 8.0
+        S.Q[:, modes] *= rng.choice([0.01, 0.1, 0.3, 1.0])
+
+
 def poses(P, S, n_q):
     """Positions and rotations of all nodes along the step."""
     out = []
@@ -75,7 +91,7 @@ def poses(P, S, n_q):
     return np.array(out)
 
 
-@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("name", [*TREES, FLEXIBLE])
 def test_no_node_moves_faster_or_bends_more_than_its_bounds(name):
     h = PLACES[1]
     sharpest = 0.0

@@ -16,6 +16,7 @@ from .observed import BENDING, see_motion
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 1  # EL_A: the node of the body
 STEEPEST = 0.5  # [-] root of the mean square of the slope
+BEYOND_WORDS = f"is bent to a slope of {STEEPEST:g} (root mean square), beyond what flexible bodies describe"
 
 
 @kernel

@@ -73,7 +73,7 @@ from .contacts import FEW, Contacts
 from .curved import check_curved
 from .elements import ElementTable
 from .features import FeatureTable
-from .flexible import check_flexible
+from .flexible_joints import check_flexible, flexible_notes
 from .notes import notes_of, warn_of
 from .parameters import ParameterTable
 from .room import first_room, with_room
@@ -228,8 +228,8 @@ def assemble(scene: Scene) -> Model:
     y0[layout.n_q + layout.n_v : layout.ledger] = [one.start for one in elements.own]
     model = Model(
         scene=scene, tables=_with_contacts(tables, contacts, rules, parameters), layout=layout, frames=frames,
-        contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws), notes=notes_of(scene, frames),
-        y0=y0,
+        contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws),
+        notes=(*notes_of(scene, frames), *flexible_notes(scene)), y0=y0,
     )  # fmt: skip
     _check_mass(model)
     return model

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..elements.registry import ELEMENTS
 from ..flexible.beam import SECOND_ORDER
 from ..joints.station import C_MODE, C_NORMS, C_R0, station_constants
 from ..spatial.modal_body import (
@@ -32,7 +31,6 @@ from ..spatial.modal_body import (
 from ..tables import N_V, QI, VI
 
 SYMMETRIC = [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]  # xx, yy, zz, xy, xz, yz
-TORSIONLESS = 1e-12  # of the largest entry: a slope at the joint below it is rounding
 
 
 def body_constants(beam):
@@ -134,31 +132,3 @@ def attachments(scene):
         for part in ("a", "b"):
             if hasattr(element, f"at_{part}"):
                 yield getattr(element, part), getattr(element, f"at_{part}")
-
-
-def check_flexible(scene):
-    """A joint that something drives needs shapes without a slope there; a joint that cannot turn so does every bent one."""
-    for body in scene.bodies.values():
-        if body.flexible is None:
-            continue
-        joint, turns = body.joint, _slopes_at_joint(body)
-        driven = [word for word in ("spring", "damping", "limits") if getattr(joint, word, None) not in (None, 0.0, ())]
-        driven += ["joint_force" for force in scene.forces if force.kind == "joint" and force.body == body.name]
-        driven += [
-            type(one).__name__
-            for one in scene.elements.values()
-            if type(one) is ELEMENTS.get("Motion") and one.body == body.name
-        ]
-        if turns and driven:
-            raise ValueError(
-                f"shapes of {body.name!r} must be clamped where its joint is driven ({driven[0]}), got "
-                f"{body.flexible.ends!r}: the moment of a joint acts on the frame of a body, not on its slope"
-            )
-
-
-def _slopes_at_joint(body):
-    """Whether a shape has a slope or a displacement in the origin of the beam."""
-    beam = body.flexible
-    low, high = beam.span
-    at = beam.station(min(max(0.0, low), high))
-    return max(np.abs(at.Phi).max(initial=0.0), np.abs(at.Theta).max(initial=0.0)) > TORSIONLESS

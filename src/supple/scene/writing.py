@@ -12,6 +12,7 @@ from typing import Any
 from .._check import is_number, shown
 from ..joints.fixed import Fixed
 from ..joints.free import Free
+from ..materials.material import Material
 from ..quantities import WHOLE as WHOLE_NUMBER
 from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
@@ -57,7 +58,7 @@ def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Ma
     if bodies and _ground(bodies[0]) is not None:
         lines += ["", "[ground]", *_lines(_ground(bodies.pop(0)))]
     for body in bodies:
-        lines += _section("bodies", body.name, _body(body))
+        lines += _section("bodies", body.name, _body(body, scene.materials))
     for rule in scene.rules:
         lines += ["", "[[contacts]]", *_lines(_contact(rule))]
     for rule in scene.apart:
@@ -96,7 +97,7 @@ def _ground(body):
     return {key: value for key, value in table.items() if repr(value) != repr(defaults[key].default)}
 
 
-def _body(body):
+def _body(body, materials):
     table = {}
     if body.parent != WORLD:
         table["parent"] = body.parent
@@ -107,12 +108,23 @@ def _body(body):
     if repr(body.inertia) != repr(_default_inertia(body)):
         table["inertia"] = _shortest(body.inertia)
     if body.flexible is not None:
-        table["flexible"] = _object(body.flexible, f"the beam of {body.name!r}")
+        table["flexible"] = _beam(body.flexible, f"the beam of {body.name!r}", materials)
     if repr(body.joint) != repr(Free() if body.parent == WORLD else Fixed()):
         table["joint"] = _object(body.joint, f"the joint of {body.name!r}")
     if body.surfaces:
         table["surfaces"] = [_object(surface, f"a surface of {body.name!r}") for surface in body.surfaces]
     return table
+
+
+def _beam(beam, what, materials):
+    """Its material is a name: of the table, or of one that the scene has."""
+    material = beam.material
+    if isinstance(material, Material) and material != materials.get(material.name):
+        raise UserLawError(
+            f"the material of {what} must be one of the scene, or a name of the table, to be written to a file, got "
+            f"{shown(material)}"
+        )
+    return _object(beam, what)
 
 
 def _default_inertia(body):
@@ -170,7 +182,9 @@ def _object(thing, what):
         raise UserLawError(f"{what} must be one of supple's own to be written to a file, got {shown(thing)}")
     table, quantities = {"type": name}, quantities_of(type(thing))
     for key, value in _changed(thing).items():
-        if is_dataclass(value):
+        if isinstance(value, Material):
+            value = value.name
+        elif is_dataclass(value):
             value = _object(value, f"{key} of {what}")
         whole = value is not None and key in quantities and quantities[key].range.words == WHOLE_NUMBER.words
         table[key] = _Whole(value) if whole else value

@@ -65,11 +65,11 @@ def _pair_key(a, b, n):
 def rule_between(P, a, b):
     """The rule between two features, or NO_RULE.
 
-    One between two bodies goes before one between their materials, also that they never touch; features of one node never
-    touch each other; a body and its parent touch only by a rule that names both bodies.
+    One between two bodies goes before one between their materials, also that they never touch; features of one node, and
+    of one (flexible) body, never touch each other; a body and its parent touch only by a rule that names both bodies.
     """
     f = P.feat_i
-    if f[a, F_NODE] == f[b, F_NODE]:
+    if f[a, F_NODE] == f[b, F_NODE] or f[a, F_BODY] == f[b, F_BODY]:
         return NO_RULE
     if f[a, F_ENDS] == 1 and f[b, F_ENDS] == 1 and P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS] == 0.0:
         return NO_RULE  # two points

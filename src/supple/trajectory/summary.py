@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..elements.observed import O_DELTA, O_FORCE, O_RATE, O_SLIP
+from ..elements.registry import ELEMENTS
 from ..integrate.solver import (
     BY_ELEMENT,
     BY_EVENT,
@@ -129,7 +130,9 @@ class Tally:
             who, model = int(counters[WHO]), self._replay.model
             element = who - BY_ELEMENT
             if element < len(model.elements) and model.elements[element].kind != "limit":
-                text = f"{model.elements[element].kind} {model.elements[element].name!r} went beyond what it describes"
+                kind, name = model.elements[element]
+                module = ELEMENTS.modules[ELEMENTS.number_of_file(kind)]
+                text = f"{kind} {name!r} {getattr(module, 'BEYOND_WORDS', 'went beyond what it describes')}"
             else:
                 text += f" in contact {self._contact(who)}"
             text += f", at t = {self._end:.9g} s"
