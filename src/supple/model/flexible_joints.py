@@ -6,13 +6,15 @@ joint), and only if nothing drives the joint there, for that would have to act o
 
 The other way round, a joint that can move where clamped shapes can as well is a matter of inertia: what the frame moves
 beyond the modes is a small rest, 3e-4 of all for five clamped modes on a hinge. From it foreshortening, which is of second
-order, takes 0.15 (deflection/length)^2 there, more in space, and the mass matrix loses its sign.
+order, takes 0.15 (deflection/length)^2 there, more in space, and an inertia to second order loses its sign
+(spatial/second_order.py).
 """
 
 import numpy as np
 
 from .._check import shown
 from ..elements.registry import ELEMENTS
+from ..flexible.beam import FULL, SECOND_ORDER
 from ..flexible.invariants import placed
 from ..joints.free import Free
 from ..joints.prismatic import Prismatic
@@ -105,14 +107,14 @@ def flexible_notes(scene):
     prescribed = {one.body for one in _motions(scene)}
     for body in _moving_parts(scene):
         beam, S = body.flexible, _freedoms(body.joint)
-        if body.name in prescribed or not S.size:
+        if beam.inertia != SECOND_ORDER or body.name in prescribed or not S.size:
             continue
         bent = _largest_bend(beam, S)
         if bent is not None:
             yield (
                 f"the shapes of {shown(body.name)} can do almost all that its {type(body.joint).__name__} joint does: "
                 f"where they bend by about {bent:.2g} m nothing is left for the joint to move, and a run ends; "
-                f"{'free-free' if len(S.T) == 6 else 'pinned-free'} shapes have no such limit"
+                f"{'free-free' if len(S.T) == 6 else 'pinned-free'} shapes have no such limit, nor has inertia={FULL!r}"
             )
 
 
