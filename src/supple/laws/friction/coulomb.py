@@ -140,10 +140,10 @@ def next_mode(mode, load, slip, s, p):
         size = length(load.held)
         if size == 0.0:
             return STICK, AT_REST
-        e = over(load.held, -size)
-        if dot(slip.velocity, e) + AT_THE_LIMIT * p[REST] <= 0.0:  # it moves the other way
-            e = over(slip.velocity, length(slip.velocity))
-        return SLIDE, Bristle(e, 0.0)
+        against = Bristle(over(load.held, -size), 0.0)
+        if guard(SLIDE, load, slip, against, p)[0] >= 0.5 * AT_THE_LIMIT * p[REST]:
+            return SLIDE, against
+        return SLIDE, Bristle(over(slip.velocity, length(slip.velocity)), 0.0)  # it moves another way already
     speed = length(slip.velocity)
     return (STICK, AT_REST) if speed <= p[REST] else (SLIDE, Bristle(over(slip.velocity, speed), 0.0))
 
