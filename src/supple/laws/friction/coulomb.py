@@ -25,8 +25,8 @@ Rest      when the guard fires, a contact slower than r sticks; a faster one (th
 Measure   mu from steady sliding, mu_static from the angle at which a block begins to slide.
 Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few
           contacts; heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force
-          while it sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
-          lambda^2/F: in equal parts of the limit mu F where it is only pushed. A contact that reaches its limit while
+          while it sticks. Where several contacts hold one body more than once, the forces are nearly those of the least
+          sum of lambda^2/F: about equal parts of the limit mu F where it is only pushed. A contact at its limit while
           others still hold its body keeps the force mu F until it moves.
 """
 
