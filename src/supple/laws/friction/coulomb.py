@@ -27,7 +27,8 @@ Limits    each contact that sticks costs two more passes of the articulated-body
           contacts; heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force
           while it sticks. Where several contacts hold one body more than once, the forces are nearly those of the least
           sum of lambda^2/F: about equal parts of the limit mu F where it is only pushed. A contact at its limit while
-          others still hold its body keeps the force mu F until it moves.
+          others still hold its body keeps the force mu F until it moves; against that force it may creep below r/20,
+          where friction gives the power mu F r/20 at most (the ledger has it).
 """
 
 import math
@@ -87,7 +88,7 @@ class Coulomb:
 EXAMPLES = (
     Coulomb(mu=0.4),
     Coulomb(mu=0.3, mu_static=0.5),
-    Coulomb(mu=0.4, rest_speed=1e-4, settle=1e-2),
+    Coulomb(mu=0.4, rest_speed=1e-5, settle=1e-2),
 )
 
 
