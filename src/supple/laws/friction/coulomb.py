@@ -25,9 +25,10 @@ Rest      when the guard fires, a contact slower than r sticks; a faster one (th
 Measure   mu from steady sliding, mu_static from the angle at which a block begins to slide.
 Limits    each contact that sticks costs two more passes of the articulated-body algorithm per evaluation: for a few
           contacts; heaps use StickSlip. Between two bodies whose motions are both prescribed nothing can hold: no force
-          while it sticks. Where several contacts hold one body more than once, the forces are those of the least sum of
-          lambda^2/F: in equal parts of the limit mu F where it is only pushed. A contact that reaches its limit while
-          others still hold its body keeps the force mu F until it moves.
+          while it sticks. Where several contacts hold one body more than once, the forces are nearly those of the least
+          sum of lambda^2/F: about equal parts of the limit mu F where it is only pushed. A contact at its limit while
+          others still hold its body keeps the force mu F until it moves; against that force it may creep below r/20,
+          where friction gives the power mu F r/20 at most (the ledger has it).
 """
 
 import math
@@ -87,7 +88,7 @@ class Coulomb:
 EXAMPLES = (
     Coulomb(mu=0.4),
     Coulomb(mu=0.3, mu_static=0.5),
-    Coulomb(mu=0.4, rest_speed=1e-4, settle=1e-2),
+    Coulomb(mu=0.4, rest_speed=1e-5, settle=1e-2),
 )
 
 
@@ -140,10 +141,10 @@ def next_mode(mode, load, slip, s, p):
         size = length(load.held)
         if size == 0.0:
             return STICK, AT_REST
-        e = over(load.held, -size)
-        if dot(slip.velocity, e) + AT_THE_LIMIT * p[REST] <= 0.0:  # it moves the other way
-            e = over(slip.velocity, length(slip.velocity))
-        return SLIDE, Bristle(e, 0.0)
+        against = Bristle(over(load.held, -size), 0.0)
+        if guard(SLIDE, load, slip, against, p)[0] >= 0.5 * AT_THE_LIMIT * p[REST]:
+            return SLIDE, against
+        return SLIDE, Bristle(over(slip.velocity, length(slip.velocity)), 0.0)  # it moves another way already
     speed = length(slip.velocity)
     return (STICK, AT_REST) if speed <= p[REST] else (SLIDE, Bristle(over(slip.velocity, speed), 0.0))
 
