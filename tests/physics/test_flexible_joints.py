@@ -104,7 +104,7 @@ def test_the_note_on_clamped_shapes_says_where_the_mass_matrix_loses_its_sign(na
 
 
 def test_a_start_beyond_that_is_refused():
-    with pytest.raises(ValueError, match="moves with 'b.rate'.*or bend flexible bodies less at the start"):
+    with pytest.raises(ValueError, match=r"moves with 'b.rate'.*or bend flexible bodies less at the start"):
         model_of(scene_of(Z, modes=5, deflection=(0.06, 0.0, 0.0, 0.0, 0.0)))
     model_of(scene_of(Z, modes=5, ends="pinned-free", deflection=(0.06, 0.0, 0.0, 0.0, 0.0)))
 
