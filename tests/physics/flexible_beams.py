@@ -1,9 +1,12 @@
-"""Beams by their stiffnesses, and what the right-hand side of a scene with flexible bodies is near a state."""
+"""Beams by their stiffnesses, an arm, and what the right-hand side of a scene with flexible bodies is near a state."""
 
 import numpy as np
 
+import supple as sp
 from supple import Beam, Section, forward_dynamics, inverse_dynamics, mass_matrix
 from supple.model.build import assemble
+
+TIP = (0.6, 0.0, 0.0)  # [m] a point of both links of `arm`
 
 
 def beam(*, EIz=0.0, EIy=0.0, GJ=0.0, jx=None, rhoA=1.0, L=1.0, **words):
@@ -75,3 +78,24 @@ def modes(model, body):
 def model_of(scene):
     """Without a word about its notes."""
     return assemble(scene)
+
+
+def arm(damping=0.02):
+    """A hub, a flexible link, a hinge at its tip, a second flexible link that falls on a floor; a motor, a spring."""
+    scene = sp.Scene(name="arm")
+    scene.ground(material="floor", at=(0.0, 0.0, -0.25))
+    section = sp.Rectangle(0.02, 0.02)
+    words = {"length": 0.6, "section": section, "E": 2e9, "nu": 0.3, "density": 1200.0, "damping": damping}
+    scene.body("hub", mass=0.5, inertia=(1e-2, 1e-2, 1e-2), joint=sp.Revolute(axis=(0, 1, 0)))
+    scene.body("upper", parent="hub", flexible=sp.Beam(modes=2, torsion=1, at=(0.05, 0.0, 0.0), **words))
+    scene.body(
+        "lower",
+        parent="upper",
+        joint=sp.Revolute(axis=(0, 1, 0), at=TIP),
+        flexible=sp.Beam(modes=2, ends="pinned-free", ends_z="clamped-free", orientation=(1, 1, 0, 0), **words),
+        surfaces=[sp.Sphere(0.02, at=TIP, material="tip")],
+    )
+    scene.joint_force("hub", -4.0)
+    scene.add(sp.Spring(a="upper", at_a=(0.3, 0.0, 0.0), b="world", at_b=(0.3, 0.5, 0.3), stiffness=2.0, length=0.5))
+    scene.contact("tip", "floor", normal=sp.HuntCrossley(k=1e5, lam=2e4), friction=sp.StickSlip(mu=0.3, kt=1e4, bt=1.0))
+    return scene

@@ -103,6 +103,12 @@ def test_the_note_on_clamped_shapes_says_where_the_mass_matrix_loses_its_sign(na
     assert least(0.93 * float(said[1])) > 0.0 > least(1.07 * float(said[1]))
 
 
+def test_a_start_beyond_that_is_refused():
+    with pytest.raises(ValueError, match=r"moves with 'b.rate'.*or bend flexible bodies less at the start"):
+        model_of(scene_of(Z, modes=5, deflection=(0.06, 0.0, 0.0, 0.0, 0.0)))
+    model_of(scene_of(Z, modes=5, ends="pinned-free", deflection=(0.06, 0.0, 0.0, 0.0, 0.0)))
+
+
 def test_no_note_where_inertia_or_a_motion_holds_the_frame():
     hub = sp.Scene()
     hub.body("hub", mass=1.0, inertia=(1.0, 1.0, 1.0), joint=Z)

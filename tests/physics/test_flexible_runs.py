@@ -1,36 +1,29 @@
 """Runs with flexible bodies: all methods agree, the ledger closes, files keep everything, runs go on with the same bits."""
 
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
+from physics.flexible_beams import TIP, arm
 from results.rows import parts
 
 import supple as sp
 
 pytestmark = pytest.mark.slow
 
-END, TIP = 0.25, (0.6, 0.0, 0.0)
+END = 0.25
 METHODS = ("bogacki_shampine", "dormand_prince", "dop853", "rodas5p", "ode23s", "trapezoid")
 
 
-def arm(damping=0.02):
-    """A hub, a flexible link, a hinge at its tip, a second flexible link that falls on a floor; a motor, a spring."""
-    scene = sp.Scene(name="arm")
-    scene.ground(material="floor", at=(0.0, 0.0, -0.25))
-    section = sp.Rectangle(0.02, 0.02)
-    words = {"length": 0.6, "section": section, "E": 2e9, "nu": 0.3, "density": 1200.0, "damping": damping}
-    scene.body("hub", mass=0.5, inertia=(1e-2, 1e-2, 1e-2), joint=sp.Revolute(axis=(0, 1, 0)))
-    scene.body("upper", parent="hub", flexible=sp.Beam(modes=2, torsion=1, at=(0.05, 0.0, 0.0), **words))
-    scene.body(
-        "lower",
-        parent="upper",
-        joint=sp.Revolute(axis=(0, 1, 0), at=TIP),
-        flexible=sp.Beam(modes=2, ends="pinned-free", ends_z="clamped-free", orientation=(1, 1, 0, 0), **words),
-        surfaces=[sp.Sphere(0.02, at=TIP, material="tip")],
-    )
-    scene.joint_force("hub", -4.0)
-    scene.add(sp.Spring(a="upper", at_a=(0.3, 0.0, 0.0), b="world", at_b=(0.3, 0.5, 0.3), stiffness=2.0, length=0.5))
-    scene.contact("tip", "floor", normal=sp.HuntCrossley(k=1e5, lam=2e4), friction=sp.StickSlip(mu=0.3, kt=1e4, bt=1.0))
-    return scene
+SHORT = """
+import json, supple as sp
+from physics.flexible_beams import arm
+print(json.dumps(list(sp.simulate(arm(), 0.01, rtol=1e-5).final)))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +97,12 @@ def test_the_ball_on_a_section_is_where_the_point_is(run):
     touching = seen.force > 0.0
     z = run.position("lower", point=TIP)[:, 2]
     np.testing.assert_allclose(seen.delta[touching], (0.02 - 0.25 - z)[touching], atol=1e-12)
+
+
+@pytest.mark.jit
+def test_compiled_and_plain_python_agree():
+    paths = os.pathsep.join([str(Path(sp.__file__).parents[1]), str(Path(__file__).parents[1])])
+    env = {**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", SHORT], env=env, capture_output=True, text=True, check=True)
+    final = sp.simulate(arm(), 0.01, rtol=1e-5).final
+    np.testing.assert_allclose(json.loads(done.stdout), final, rtol=1e-10, atol=1e-11)

@@ -329,4 +329,5 @@ def _check_mass(model):
             f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "
             f"{locked[bad]:.3g}{'' if locked[bad] <= 0.0 else ', which other joints move alike'}: "
             "give the body a mass, an inertia or a surface with a volume"
+            f"{', or bend flexible bodies less at the start' if model.tables.tree.flexible.size else ''}"
         )
