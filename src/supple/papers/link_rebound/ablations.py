@@ -1,7 +1,7 @@
 """What matters for the rebound: three modes, with one thing left out or put in.
 
-Two of the other program's cases have no counterpart: bending without foreshortening, which supple always has, and the
-kinetic energy beyond second order.
+Two of the other program's cases have no counterpart in supple: bending without foreshortening (`plain.py` has it), and the
+kinetic energy beyond second order, which changes e by 4e-5.
 """
 
 from ..study import judged

@@ -46,7 +46,9 @@ def stiffness(same, rigid):
     hard = Hertz.from_hertz(E1=E, nu1=NU, E2=math.inf, nu2=NU, R1=TIP).k
     yield judged("e3 with E, block of the same material", equal, printed, "N/m^(3/2)", source, tolerance=1e-12)
     note = f"the rebound: e {same.e:.4f} and {rigid.e:.4f}, force {same.peak:.0f} and {rigid.peak:.0f} N (3 modes)"
-    yield judged("e3 for the rigid surface of the abstract", hard, printed, "N/m^(3/2)", source, rule="shown", note=note)
+    yield judged(
+        "e3 for the rigid surface of the abstract", hard, printed, "N/m^(3/2)", source, rule="shown", note=note
+    )
 
 
 def first_yield():
@@ -91,4 +93,6 @@ def sign(one):
     touching = one.run.contact(CONTACT, one.times)
     along = touching.force * touching.normal[:, 1]  # on the link
     source = "e11, largest force on the link along y into the block, in contact: not positive"
-    yield judged("e11 sign", 0.0, float(np.max(along[touching.delta > 0.0])), "N", source, rule="absolute", tolerance=1e-9)
+    yield judged(
+        "e11 sign", 0.0, float(np.max(along[touching.delta > 0.0])), "N", source, rule="absolute", tolerance=1e-9
+    )

@@ -43,7 +43,9 @@ def draw_all(out, runs, sweeps, found=None):
         "fig3_angle": figure_angle(runs),
         "fig4_deflection": figure_deflection(runs),
         "fig5_force": figure_force(runs),
-        "fig6_friction": figure_restitution(sweeps["mu"], "MC Fig. 6: restitution over friction", r"friction $\mu$ [-]"),
+        "fig6_friction": figure_restitution(
+            sweeps["mu"], "MC Fig. 6: restitution over friction", r"friction $\mu$ [-]"
+        ),
         "fig7_rate": figure_restitution(
             sweeps["omega"], "MC Fig. 7: restitution over the rate at the first touch", r"$\omega_0$ [rad/s]"
         ),
@@ -128,7 +130,9 @@ def figure_deflection(runs):
 
 def figure_force(runs):
     """MC Fig. 5: normal force above, friction below."""
-    figure, panels = _figure((8.0, 6.0), "MC Fig. 5: force on the link during the impact", nrows=2, ncols=1, sharex=True)
+    figure, panels = _figure(
+        (8.0, 6.0), "MC Fig. 5: force on the link during the impact", nrows=2, ncols=1, sharex=True
+    )
     (normal,), (tangential,) = panels
     for n in _links(runs):
         one = runs[n]
@@ -161,9 +165,9 @@ def figure_loop(runs):
             axes.plot(1e6 * touching.delta, touching.force / 1e3, color=COLOURS[i], linewidth=1.2, linestyle=DASHES[i],
                       label=f"touch {1 + i}")  # fmt: skip
         marks = (
-            (q_c, law.yield_force, r"$(q_c, F_c)$", (8, 4)),
+            (q_c, law.yield_force, r"$(q_c, F_c)$", (10, -4)),
             (one.depth, one.peak, r"$(q_m, F_m)$", (-52, 2)),
-            (one.permanent, 0.0, r"$q_p$", (4, 6)),
+            (one.permanent, 0.0, r"$q_p$", (-15, 5)),
         )
         for x, y, text, shift in marks:
             axes.plot([1e6 * x], [y / 1e3], "o", color="k", markersize=3.5)
@@ -184,7 +188,9 @@ def figure_restitution(sweep, title, label):
     style_axes(panels[0], "e of the tip at its final separation (the paper's)", label, "e [-]")
     style_axes(panels[1], r"$e_{rigid}$ of the rotation", label, "")
     panels[0].set_ylim(0.0, 1.0)
-    figure.legend(*panels[0].get_legend_handles_labels(), fontsize=8, frameon=False, loc="outside lower center", ncols=6)
+    figure.legend(
+        *panels[0].get_legend_handles_labels(), fontsize=8, frameon=False, loc="outside lower center", ncols=6
+    )
     return figure
 
 

@@ -14,6 +14,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
+from ..study import judged
 from .link import RTOL, Case, rebound
 
 MODES = 3
@@ -33,10 +34,20 @@ class ImpactMap:
     cpu: float  # [s] of all processes
     workers: int
 
-    @property
-    def created(self):
-        """Largest e_rigid^2, the share of the energy that is left in the rotation: at most 1."""
-        return float(np.nanmax(self.e_rigid) ** 2)
+
+def map_items(found):
+    """No impact may create energy; the rest is shown."""
+    source = f"{found.e.size} impacts of 3 modes: "
+    gained = int(np.sum(found.e_rigid > 1.0))
+    yield judged("impacts with e_rigid > 1", 0, gained, "", source + "energy", rule="absolute", tolerance=0.0)
+    source += "this study"
+    yield judged("smallest e_rigid", None, float(np.nanmin(found.e_rigid)), "-", source, rule="shown")
+    yield judged("largest e_rigid", None, float(np.nanmax(found.e_rigid)), "-", source, rule="shown")
+    yield judged("most collisions", None, int(found.collisions.max()), "", source, rule="shown")
+    yield judged("jams", None, int(np.sum(np.isnan(found.e))), "", source, rule="shown")
+    yield judged(
+        "time of the processors", None, found.cpu, "s", source, rule="shown", note=f"{found.workers} processes"
+    )
 
 
 def one_row(mu, omegas, modes, rtol):

@@ -2,7 +2,7 @@
 
 Rigid link, t = tan(theta_0), the angle taken as fixed while it touches (R1):
 
-    (1 + mu t) W(F_m) = J omega^2/2        W = W_el + W_pl        W_el = (2/5) F^(5/3)/k^(2/3)     W_pl = eta (F^2 - F_c^2)/2
+    (1 + mu t) W(F_m) = J omega^2/2      W = W_el + W_pl      W_el = (2/5) F^(5/3)/k^(2/3)      W_pl = eta (F^2 - F_c^2)/2
     e = sqrt[(1 - mu t)/(1 + mu t) W_el(F_m)/W(F_m)]
 
 Without friction this is exact, as energy does not ask for the angle; with friction the angle grows while it is pressed in.
@@ -108,8 +108,12 @@ def jam_items():
     one = rebound(Case(modes=0, mu=0.6))
     source = "Rigid link, mu = 0.6: computed apart"
     stuck = [1e6 * time for time, what in one.log if what == "stick"]
-    yield judged("sticks for good", JAM, stuck[-1] if stuck else math.nan, "us", source, rule="absolute", tolerance=1e-3)
-    yield judged("separations", 0, sum(what == "lost" for _, what in one.log), "", source, rule="absolute", tolerance=0.0)
+    yield judged(
+        "sticks for good", JAM, stuck[-1] if stuck else math.nan, "us", source, rule="absolute", tolerance=1e-3
+    )
+    yield judged(
+        "separations", 0, sum(what == "lost" for _, what in one.log), "", source, rule="absolute", tolerance=0.0
+    )
     below, above = (rebound(Case(modes=0, mu=mu)) for mu in (0.577, 0.578))
     limit = 1.0 / math.tan(ANGLE)
     note = "the angle has grown by then, so that it jams a little before cot(pi/3)"

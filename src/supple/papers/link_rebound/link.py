@@ -24,7 +24,6 @@ from ...flexible import Beam, Round
 from ...integrate.status import Status
 from ...joints.revolute import Revolute
 from ...laws import Coulomb, ElastoPlastic, Hertz, UserFriction
-from ...laws.coefficients import hertz_stiffness
 from ...scene.scene import Scene
 from ...shapes.point import Point
 from ...simulation import simulate
@@ -245,7 +244,7 @@ class Rebound:
         return self.run.channel("link.angle", times)
 
     def deflection(self, times):
-        """Elastic displacement of the tip along the normal of the block [m]: every mode is 1 at the tip, across the link."""
+        """Elastic displacement of the tip along the normal of the block [m]; every mode is 1 there, across the link."""
         return np.sum(self.bent(times), axis=1) * np.cos(self.angle(times))
 
     @property

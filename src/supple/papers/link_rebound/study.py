@@ -6,10 +6,10 @@ figures that a program apart from supple computed for dimensions of our own.
 
 from ..study import Study
 from .ablations import ablation_items, ablations
-from .checks import audit_items, friction_items, repeated_items
+from .checks import audit_items, disputed_items, friction_items, repeated_items
 from .errata import errata_items
 from .expected import OVER_MU, OVER_OMEGA
-from .impact_map import impact_map
+from .impact_map import impact_map, map_items
 from .limits import limit_items
 from .tables import (
     coefficient_items,
@@ -37,17 +37,18 @@ def run(quick=False, out=None, progress=None):
     items += restitution_items(rate, OVER_OMEGA, "omega_0", "Fig. 7")
     items += limit_items()
     items += audit_items(runs, [*friction.values(), *rate.values()])
-    items += friction_items(runs)
+    items += [*friction_items(runs), *disputed_items()]
     items += [] if quick else repeated_items()
     items += ablation_items(changed)
     items += errata_items(runs[3], changed["as it is"], changed["rigid block"])
     say(0.2)
+    found = None if quick else impact_map(progress=lambda fraction: say(0.2 + 0.5 * fraction))
+    items += [] if found is None else map_items(found)
     if out is not None:
         from .figures import curves, draw_all
 
         sweeps = curves(quick)
-        say(0.4)
-        found = None if quick else impact_map(progress=lambda fraction: say(0.4 + 0.5 * fraction))
+        say(0.9)
         draw_all(out, runs, sweeps, found)
     say(1.0)
     return items

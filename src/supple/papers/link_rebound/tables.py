@@ -116,5 +116,9 @@ def coefficient_items(runs):
     """Newton's, Poisson's and Stronge's coefficient of the whole event, which nobody else has computed."""
     for n, one in runs.items():
         source, event = f"Whole event, {of_modes(n)}: this study", one.event
-        for name, value in (("Newton", event.e_kinematic), ("Poisson", event.e_kinetic), ("Stronge", event.e_energetic)):
+        for name, value in (
+            ("Newton", event.e_kinematic),
+            ("Poisson", event.e_kinetic),
+            ("Stronge", event.e_energetic),
+        ):
             yield judged(name, None, math.nan if value is None else value, "-", source, rule="shown")
