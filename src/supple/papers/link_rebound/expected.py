@@ -1,10 +1,10 @@
 """What another program found for the same link: figures that ours are judged by.
 
-The paper shows results in pictures only, and gives no dimensions. A second program, written apart from supple (event driven,
-with the equations of motion of the link alone), computed the same cases; its digits are here.
+The paper shows results in pictures only, and gives no dimensions. A second program, written apart from supple (with the
+equations of motion of the link alone, event driven), computed the same cases; its digits are here.
 
-Seven of them are not confirmed (`checks.py`, disputed): with 3 modes e and e_rigid at mu = 0.25 and 0.45, e with the damping
-ratio 0.01, e and the largest force on the rigid block. They are kept, and are misses of the study.
+Seven of them are not confirmed (`checks.py`, disputed): with 3 modes e and e_rigid at mu = 0.25 and 0.45, e with the
+damping ratio 0.01, e and the largest force on the rigid block. They are kept, and are misses of the study.
 """
 
 # modes: e, e_rigid, collisions, largest force [N], time in contact [us], t_f [us], permanent indentation [um],

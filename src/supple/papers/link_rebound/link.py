@@ -23,7 +23,9 @@ import numpy as np
 from ...flexible import Beam, Round
 from ...integrate.status import Status
 from ...joints.revolute import Revolute
-from ...laws import Coulomb, ElastoPlastic, Hertz, UserFriction
+from ...laws import Hertz, UserFriction
+from ...laws.friction.coulomb import Coulomb
+from ...laws.normal.elasto_plastic import ElastoPlastic
 from ...scene.scene import Scene
 from ...shapes.point import Point
 from ...simulation import simulate
