@@ -79,11 +79,14 @@ def _figure(size, title, **grid):
 
 
 def _line(n):
-    """Colour and dashes of a link, the same in all pictures."""
+    """How a link is drawn, the same in all pictures; the last one wide and pale, as the one before is hardly another."""
     i = SHOWN.index(n)
-    colour = COLOURS[6] if n == 0 else COLOURS[i - 1]
-    return {"color": colour, "linestyle": DASHES[(i + 3) % 4] if n == 0 else DASHES[(i - 1) % 4], "linewidth": 1.3,
-            "label": of_modes(n)}  # fmt: skip
+    style = {"color": COLOURS[i - 1], "linestyle": DASHES[(i - 1) % 3], "linewidth": 1.3, "label": of_modes(n)}
+    if n == 0:
+        style |= {"color": COLOURS[6], "linestyle": ":"}
+    elif n == SHOWN[-1]:
+        style |= {"linestyle": "-", "linewidth": 4.0, "alpha": 0.5, "zorder": 1.5}
+    return style
 
 
 def _links(runs):
@@ -165,7 +168,7 @@ def figure_loop(runs):
             axes.plot(1e6 * touching.delta, touching.force / 1e3, color=COLOURS[i], linewidth=1.2, linestyle=DASHES[i],
                       label=f"touch {1 + i}")  # fmt: skip
         marks = (
-            (q_c, law.yield_force, r"$(q_c, F_c)$", (10, -4)),
+            (q_c, law.yield_force, r"$(q_c, F_c)$", (10, -1)),
             (one.depth, one.peak, r"$(q_m, F_m)$", (-52, 2)),
             (one.permanent, 0.0, r"$q_p$", (-15, 5)),
         )
