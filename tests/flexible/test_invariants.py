@@ -178,6 +178,10 @@ def test_kept_arrays_cannot_be_written_to():
     assert CANTILEVER.invariants() is inv
     with pytest.raises(ValueError, match="read-only"):
         inv.M[0, 0] = 1.0
+    station = CANTILEVER.station(0.25)
+    assert CANTILEVER.station(0.25) is station and CANTILEVER.station(0.5) is not station
+    with pytest.raises(ValueError, match="read-only"):
+        station.Phi[0, 0] = 1.0
 
 
 # --- a free spinning beam in time -------------------------------------------------------------------------------------

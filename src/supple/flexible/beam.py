@@ -249,7 +249,7 @@ class Beam:
         return integrals.mass_points(self)
 
     def station(self, x: float) -> Station:
-        """What the motion of the section at x [m], and a force there, need."""
+        """What the motion of the section at x [m], and a force there, need; kept, so not to be written to."""
         return integrals.station(self, float(self._places(x)[()]))
 
     def _places(self, x):

@@ -106,10 +106,19 @@ def gamma(beam, x):
     return np.copysign(1.0, x) * 0.5 * (table + table.T)
 
 
+@lru_cache(maxsize=1024)
 def station(beam, x):
-    """The station at x."""
+    """The station at x, computed once per beam and place; the arrays are not to be written to."""
     at = fields(beam, x)
-    return Station(np.array([x, 0.0, 0.0]), at.phi[..., 0], -gamma(beam, x), at.theta[..., 0])
+    return _sealed(Station(np.array([x, 0.0, 0.0]), at.phi[..., 0], -gamma(beam, x), at.theta[..., 0]))
+
+
+def _sealed(found):
+    """The same with arrays that cannot be written to."""
+    for array in found:
+        if isinstance(array, np.ndarray):
+            array.setflags(write=False)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -187,9 +196,7 @@ def invariants(beam):
         K=K,
         C=_damping(beam, M, K),
     )
-    for array in found[1:]:
-        array.setflags(write=False)
-    return found
+    return _sealed(found)
 
 
 def _damping(beam, M, K):

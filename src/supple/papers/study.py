@@ -21,6 +21,7 @@ STUDIES = {
     "soft-contact-study": "soft_contact.study",
     "azad-featherstone": "azad_featherstone.study",
     "spatial-contact": "spatial_contact.study",
+    "link-rebound": "link_rebound.study",
 }
 RULES = ("relative", "absolute", "less than", "shown")
 
