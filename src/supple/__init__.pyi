@@ -2,6 +2,7 @@
 
 from . import impacts as impacts
 from . import materials as materials
+from . import motions as motions
 from . import show as show
 from . import testing as testing
 from .elements.bushing import Bushing as Bushing
@@ -40,6 +41,7 @@ from .laws.coefficients import reduced_radius as reduced_radius
 from .laws.coefficients import tangential_stiffness as tangential_stiffness
 from .laws.contact_patch import elliptical_patch as elliptical_patch
 from .laws.friction.bliman_sorine import BlimanSorine as BlimanSorine
+from .laws.friction.coulomb import Coulomb as Coulomb
 from .laws.friction.dahl import Dahl as Dahl
 from .laws.friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .laws.friction.lugre import LuGre as LuGre
@@ -54,6 +56,7 @@ from .laws.friction.user import UserFriction as UserFriction
 from .laws.normal.azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .laws.normal.azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
 from .laws.normal.directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
+from .laws.normal.elasto_plastic import ElastoPlastic as ElastoPlastic
 from .laws.normal.hertz import Hertz as Hertz
 from .laws.normal.hertz_patch import HertzPatch as HertzPatch
 from .laws.normal.hunt_crossley import HuntCrossley as HuntCrossley

@@ -23,7 +23,9 @@ from .words import (
     FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    LISTS_OF_OBJECTS,
     MODE_WORDS,
+    MOTION_WORDS,
     NORMAL_WORDS,
     ROLLING_WORDS,
     SECTION_WORDS,
@@ -35,7 +37,7 @@ from .words import (
 
 WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
-WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS
+WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS
 
 
 class _Whole(int):
@@ -172,6 +174,8 @@ def _object(thing, what):
     for key, value in _changed(thing).items():
         if is_dataclass(value):
             value = _object(value, f"{key} of {what}")
+        elif key in LISTS_OF_OBJECTS:
+            value = [_object(one, f"one of {key} of {what}") for one in value]
         whole = value is not None and key in quantities and quantities[key].range.words == WHOLE_NUMBER.words
         table[key] = _Whole(value) if whole else value
     return table
