@@ -6,7 +6,7 @@ import numpy as np
 
 from .._check import shown
 from ..quantities import WHOLE, Range, check_quantities
-from .pieces import HIGHEST, Pieces, are_finite, evaluate, jumps, smoothness
+from .pieces import HIGHEST, Pieces, are_finite, evaluate, jumps, shortest, smoothness
 
 
 class Generator:
@@ -26,12 +26,18 @@ class Generator:
 
     @cached_property
     def _made(self) -> Pieces:
-        with np.errstate(all="ignore"):
-            made = self.make()
-        if not are_finite(made):
+        try:
+            with np.errstate(all="ignore"):
+                made = self.make()
+                finite = are_finite(made)
+        except ArithmeticError:  # of Python's numbers, where numpy's become infinite
+            finite = False
+        if not finite:
             raise ValueError(
                 f"numbers of a {type(self).__name__} must give finite results, got some too large or small"
             )
+        if (np.diff(made.starts) < shortest(made.starts)).any():
+            raise ValueError(f"times of a {type(self).__name__} must be further apart than rounding moves them")
         return made
 
     def pieces(self) -> Pieces:

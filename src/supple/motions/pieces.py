@@ -47,12 +47,20 @@ def harmonics(rows, mean=0.0):
     return Pieces(np.zeros(1), np.zeros((1, DEGREE + 1)), np.array(rows, float).reshape(-1, 3), mean=mean)
 
 
+def shortest(times):
+    """The least distance [s] at which two times are not one but for rounding."""
+    return 64.0 * EPS * np.abs(times).max()
+
+
 def are_finite(pieces):
-    """Whether all numbers are."""
-    return all(np.isfinite(part).all() for part in pieces)
+    """Whether all numbers are, and what follows from them between the times."""
+    terms, lengths = np.abs(pieces.coefficients[:-1]).T, np.diff(pieces.starts)
+    sizes = [_derivative(terms, lengths, d) for d in range(HIGHEST + 1)]
+    return all(np.isfinite(part).all() for part in (*pieces, *sizes, lengths**HIGHEST))
 
 
 # --- values -------------------------------------------------------------------------------------------------------------
+@np.errstate(all="ignore")  # of times too large
 def evaluate(pieces, t, derivative=0):
     """A derivative at the times t, an array."""
     found = _polynomial(pieces, t, derivative) + (pieces.mean if derivative == 0 else 0.0)
@@ -72,7 +80,7 @@ def _polynomial(pieces, t, derivative):
     i = np.searchsorted(starts, t - shift, side="right") - 1
     before = i < 0
     i = np.clip(i, 0, len(starts) - (2 if pieces.period else 1))
-    found = _derivative(rows[i].T, t - (starts[i] + shift), derivative)
+    found = _derivative(rows.T[:, i], t - (starts[i] + shift), derivative)
     return np.where(before & (pieces.period == 0.0), rows[0, 0] if derivative == 0 else 0.0, found)
 
 
@@ -93,6 +101,7 @@ def _derivative(c, x, d):
 
 
 # --- where it is not smooth ---------------------------------------------------------------------------------------------
+@np.errstate(all="ignore")
 def jumps(pieces, derivative):
     """(times, by how much) of the jumps of a derivative; of a periodic motion those of one period."""
     d, starts, rows = derivative, pieces.starts, pieces.coefficients
@@ -135,16 +144,16 @@ def added(parts):
 
 
 def _merged(parts):
-    starts = np.unique(np.concatenate([np.zeros(0 if parts else 1), *(part.starts for part in parts)]))
+    """Polynomials added up; times that rounding has made different are one."""
+    every = np.unique(np.concatenate([np.zeros(0 if parts else 1), *(part.starts for part in parts)]))
+    near = shortest(every)
+    starts = every[np.diff(every, prepend=-np.inf) > near]
     rows = np.zeros((len(starts), DEGREE + 1))
     for part in parts:
-        for i, t in enumerate(starts):
-            k = int(np.searchsorted(part.starts, t, side="right")) - 1
-            rows[i] += (
-                part.coefficients[0, 0] * (np.arange(DEGREE + 1) == 0)
-                if k < 0
-                else _about(part.coefficients[k], t - part.starts[k])
-            )
+        which = np.searchsorted(part.starts, starts + near, side="right") - 1
+        rows[which < 0, 0] += part.coefficients[0, 0]
+        for i in np.flatnonzero(which >= 0):
+            rows[i] += _about(part.coefficients[which[i]], starts[i] - part.starts[which[i]])
     return Pieces(starts, rows, NO_HARMONICS)
 
 

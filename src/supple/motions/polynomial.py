@@ -14,6 +14,7 @@ Limits    a high degree through many uneven points swings between them; derivati
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import comb, factorial
 from typing import Annotated
 
@@ -52,22 +53,26 @@ class Polynomial(Generator):
 
     def make(self):
         """One row per interval."""
-        given = (self.degree - 1) // 2
-        start, end = (tuple(one) + (0.0,) * (given - len(one)) for one in (self.start, self.end))
-        if len(self.times) == 2:
-            length = self.times[1] - self.times[0]
-            first, last = (self.values[0], *start), (self.values[1], *end)
-            return polynomials(self.times, [between_states(length, first, last)], self.values[1])
-        from scipy.interpolate import PPoly, make_interp_spline
+        states = self._states((self.degree + 1) // 2)
+        ends = zip(np.diff(self.times).tolist(), pairwise(states), strict=True)
+        return polynomials(self.times, [between_states(length, *both) for length, both in ends], self.values[-1])
 
-        conditions = [[(i + 1, one) for i, one in enumerate(side)] for side in (start, end)]
+    def _states(self, size):
+        """Value and derivatives at every time."""
+        start, end = (tuple(one) + (0.0,) * (size - 1 - len(one)) for one in (self.start, self.end))
+        first, last = (self.values[0], *start), (self.values[-1], *end)
+        if len(self.times) == 2:
+            return [first, last]
+        from scipy.interpolate import make_interp_spline
+
+        conditions = [[*enumerate(side, start=1)] for side in (start, end)]
         try:
             spline = make_interp_spline(self.times, self.values, k=self.degree, bc_type=conditions)
-        except np.linalg.LinAlgError:
+        except ValueError:  # of its equations
             raise ValueError(f"times must be apart enough for a polynomial through them, got {self.times!r}") from None
-        pieces = PPoly.from_spline(spline)
-        inside = [np.searchsorted(pieces.x, t, side="right") - 1 for t in self.times[:-1]]
-        return polynomials(self.times, pieces.c[::-1, inside].T, self.values[-1])
+        between = np.array([spline(self.times[1:-1], d) for d in range(size)]).T
+        between[:, 0] = self.values[1:-1]
+        return [first, *map(tuple, between.tolist()), last]
 
 
 def between_states(length, first, last):

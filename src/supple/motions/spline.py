@@ -52,7 +52,10 @@ def cubics(times, values, conditions):
     """Rows of coefficients of (t - time)^0 to ^3 of the spline through points."""
     from scipy.interpolate import CubicSpline
 
-    return CubicSpline(times, values, bc_type=conditions).c[::-1].T
+    try:
+        return CubicSpline(times, values, bc_type=conditions).c[::-1].T
+    except ValueError as error:  # its equations have no finite solution
+        raise ArithmeticError from error
 
 
 EXAMPLES = (

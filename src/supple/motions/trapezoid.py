@@ -16,7 +16,7 @@ from typing import Annotated
 
 from ..quantities import POSITIVE, Quantity, described
 from .generator import Generator
-from .pieces import harmonics, polynomials
+from .pieces import harmonics, polynomials, shortest
 
 
 @described
@@ -37,11 +37,11 @@ class Trapezoid(Generator):
         cruise = abs(way) / (self.acceleration * ramp) - ramp if way else 0.0
         a = copysign(self.acceleration, way)
         v, gained = a * ramp, 0.5 * a * ramp * ramp
-        if not way or self.start + ramp == self.start:
+        if not way:
             return harmonics((), self.final)
         pieces = [(self.initial, 0.0, 0.5 * a), (self.final - gained, v, -0.5 * a)]
-        times = [self.start, self.start + ramp + cruise, self.start + 2.0 * ramp + cruise]
-        if self.start + ramp < times[1]:
+        times = [self.start, self.start + (ramp + cruise), self.start + (2.0 * ramp + cruise)]
+        if cruise > shortest(times):
             pieces.insert(1, (self.initial + gained, v, 0.0))
             times.insert(1, self.start + ramp)
         return polynomials(times, pieces, self.final)
