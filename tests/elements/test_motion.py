@@ -1,6 +1,7 @@
 """A joint that moves by a generator: the coordinate is exact, the work is the change of energy, runs can be continued."""
 
 import math
+import tomllib
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import supple as sp
 from supple.elements.motion import Motion
 from supple.motions import Fourier, Polynomial, Sequence, Sine, Spline, Sum, Table, Trapezoid
 from supple.motions.registry import MOTIONS
+from supple.scene.schema import schema
 
 SMOOTH = [motion for motion in examples(MOTIONS) if motion.smoothness > 0]
 ROUGH = [motion for motion in examples(MOTIONS) if motion.smoothness == 0]
@@ -119,7 +121,7 @@ def test_runs_are_continued_and_replayed_with_the_same_bits(motion, tmp_path):
 @pytest.mark.parametrize("motion", ROUGH, ids=lambda motion: type(motion).__name__)
 def test_a_jump_of_the_velocity_is_refused(motion):
     with pytest.raises(
-        ValueError, match="motion must have a continuous velocity, got a jump of .* rad/s or m/s at .* s"
+        ValueError, match=r"motion must have a continuous velocity, got a jump of .* rad/s or m/s at .* s"
     ):
         Motion(body="one", motion=motion)
 
@@ -142,8 +144,11 @@ def test_nonsense_is_a_sentence(arguments, sentence):
 @kinds
 def test_motions_are_written_and_read(motion):
     scene = pendulums(motion)
-    again = sp.scene_from_toml(sp.scene_to_toml(scene)).scene
+    text = sp.scene_to_toml(scene)
+    again = sp.scene_from_toml(text).scene
     assert again.elements == scene.elements and again.elements["motion 1"].motion == motion
+    assert sp.scene_to_toml(again) == text and sp.build(scene)
+    pytest.importorskip("jsonschema").validate(tomllib.loads(text), schema())
 
 
 PLATE = """

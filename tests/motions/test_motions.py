@@ -275,9 +275,9 @@ def test_a_sequence_is_one_after_the_other():
 @pytest.mark.parametrize(
     ("motion", "sentence"),
     [
-        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree=4), "degree must be 3, 5, 7 or 9, got 4"),
-        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree=11), "degree must be between 3 and 9, got 11"),
-        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree="5"), "degree must be a number, got '5'"),
+        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree=4), "degree must be one of 3, 5, 7, 9, got 4"),
+        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree=11), "degree must be one of 3, 5, 7, 9, got 11"),
+        (lambda: Polynomial(times=(0, 1), values=(0, 1), degree="5"), "degree must be a whole number, got '5'"),
         (lambda: Polynomial(times=(), values=()), "times must be two or more increasing numbers .s., got none"),
         (lambda: Polynomial(times=(1, 0), values=(0, 1)), "times must be two or more increasing"),
         (

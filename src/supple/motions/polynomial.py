@@ -20,11 +20,19 @@ from typing import Annotated
 
 import numpy as np
 
-from ..quantities import INCREASING, Quantity, between, described, numbers
+from .._check import integer, one_of
+from ..quantities import INCREASING, Quantity, Range, described, numbers
 from .generator import Generator
 from .pieces import polynomials
 
 DEGREES = (3, 5, 7, 9)
+
+
+def _check_degree(name, value, unit):
+    return one_of(name, integer(name, value), DEGREES)
+
+
+DEGREE = Range("3, 5, 7 or 9", _check_degree, (("enum", DEGREES),))
 
 
 @described
@@ -34,15 +42,12 @@ class Polynomial(Generator):
 
     times: Annotated[tuple, Quantity("of the points", "s", INCREASING)]
     values: Annotated[tuple, Quantity("at these times", "rad or m", numbers())]
-    degree: Annotated[int, Quantity("of the polynomials: 3, 5, 7 or 9", "-", between(3, 9))] = 5
+    degree: Annotated[int, Quantity("of the polynomials", "-", DEGREE)] = 5
     start: Annotated[tuple, Quantity("speed, acceleration, ... at the first time", "1/s^n", numbers())] = ()
     end: Annotated[tuple, Quantity("speed, acceleration, ... at the last time", "1/s^n", numbers())] = ()
 
     def check(self) -> None:
-        """Degree, and how many numbers there are."""
-        if self.degree not in DEGREES:
-            raise ValueError(f"degree must be 3, 5, 7 or 9, got {self.degree!r}")
-        object.__setattr__(self, "degree", int(self.degree))
+        """How many numbers there are."""
         check_points(self.times, self.values)
         given = (self.degree - 1) // 2
         for name in ("start", "end"):

@@ -35,7 +35,7 @@ from .words import (
     told,
 )
 
-WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
+WHOLE = ("coordinate", "degree", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
 WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS
 

@@ -1,5 +1,6 @@
 """Pictures of results: plots and snapshots of the scene (matplotlib), and a report as one HTML page."""
 
+from .motions import plot_motions
 from .plots import (
     plot_channel,
     plot_contact_force,
@@ -17,6 +18,7 @@ __all__ = [
     "plot_channel",
     "plot_contact_force",
     "plot_energy",
+    "plot_motions",
     "plot_overview",
     "plot_positions",
     "plot_residual",
