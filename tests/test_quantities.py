@@ -12,6 +12,7 @@ import supple as sp
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
+from supple.motions.registry import MOTIONS
 from supple.quantities import (
     INCREASING,
     LOW_HIGH,
@@ -34,11 +35,16 @@ from supple.scene.words import USERS_OWN
 from supple.shapes.registry import SHAPES
 
 LAWS = [kind for laws in (NORMAL, FRICTION) for kind in laws.classes if kind.__name__ not in USERS_OWN]
-OTHERS = [kind for family in (JOINTS, SHAPES, ELEMENTS) for kind in map(family.get, family.names)]
+OTHERS = [kind for family in (JOINTS, SHAPES, ELEMENTS, MOTIONS) for kind in map(family.get, family.names)]
+POINTS = dict(times=(0, 1), values=(0, 1))
 NEEDED = {
     "Sphere": dict(radius=1), "Capsule": dict(start=(0, 0, 0), end=(0, 0, 1), radius=1), "Box": dict(size=(1, 2, 3)),
     "Ellipsoid": dict(semi_axes=(1, 2, 3)), "Superellipsoid": dict(semi_axes=(1, 2, 3)),
     "Spring": dict(a="a", b="b"), "Bushing": dict(a="a", b="b"), "Motion": dict(body="a"),
+    "Polynomial": POINTS, "Spline": POINTS, "Table": POINTS, "Trapezoid": dict(final=1, speed=1, acceleration=1),
+    "Fourier": dict(period=1), "Sine": dict(amplitude=1, omega=1),
+    "Sum": dict(motions=[sp.motions.Sine(amplitude=1, omega=1)] * 2),
+    "Sequence": dict(motions=[sp.motions.Table(times=(0, 1), values=(0, 0))] * 2),
 }  # fmt: skip
 
 
@@ -166,8 +172,9 @@ def test_what_is_stored_is_what_the_check_returns():
 
 
 @pytest.mark.parametrize("kind", OTHERS, ids=lambda kind: kind.__name__)
-def test_every_parameter_of_a_joint_shape_or_element_is_checked(kind):
+def test_every_parameter_of_a_joint_shape_element_or_motion_is_checked(kind):
     kind(**NEEDED.get(kind.__name__, {}))
-    for name in quantities_of(kind):
-        with pytest.raises(TypeError, match=f"^{name} must be "):
+    for name, quantity in quantities_of(kind).items():
+        wrong = ValueError if quantity.range.words.startswith(("clamped or ", "spline or ")) else TypeError  # one of words
+        with pytest.raises(wrong, match=f"^{name} must be "):
             kind(**NEEDED.get(kind.__name__, {}) | {name: object()})

@@ -32,6 +32,7 @@ WORDS = {
     "shapes": "gap and normal",
     "laws": "normal force, friction",
     "flexible": "beams, modes",
+    "motions": "paths over time",
     "integrate": "methods, and a loop that knows nothing of robots",
     "spatial": "vectors, rotations, inertias",
     "materials": "the table of materials",

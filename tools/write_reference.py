@@ -17,6 +17,7 @@ from supple.flexible.modes.registry import MODES
 from supple.flexible.sections.registry import SECTIONS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
+from supple.motions.registry import MOTIONS
 from supple.quantities import quantities_of
 from supple.shapes.registry import SHAPES
 
@@ -28,14 +29,15 @@ FAMILIES = {
     "Joints": JOINTS,
     "Shapes": SHAPES,
     "Elements": ELEMENTS,
+    "Generators of motions": MOTIONS,
     "Cross-sections of beams": SECTIONS,
     "Shapes of modes": MODES,
 }
 HEAD = """# Reference: what a scene is made of
 
 Written by `tools/write_reference.py` from the registries. Names and parameters are the same in Python
-(`supple.Hertz(k=1e6)`) and in [scene files](scene-files.md) (`{ type = "Hertz", k = 1e6 }`); `help(supple.Hertz)` says
-more. Which law to take: [choosing](choosing.md).
+(`supple.Hertz(k=1e6)`, generators as `supple.motions.Sine(...)`) and in [scene files](scene-files.md)
+(`{ type = "Hertz", k = 1e6 }`); `help(supple.Hertz)` says more. Which law to take: [choosing](choosing.md).
 """
 
 

@@ -24,6 +24,7 @@ PACKAGES = (
     "supple.laws",
     "supple.laws.friction",
     "supple.laws.normal",
+    "supple.motions",
     "supple.shapes",
 )
 TYPED = {"__version__": "str", "__all__": "list[str]"}  # what else a package has

@@ -49,7 +49,7 @@ _HOME = {
     "trajectory": ("Trajectory",),
     "results.reader": ("load",),
 }  # fmt: skip
-_PARTS = ("materials", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
+_PARTS = ("materials", "motions", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted((*_MODULE, *_PARTS))

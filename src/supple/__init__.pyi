@@ -2,6 +2,7 @@
 
 from . import impacts as impacts
 from . import materials as materials
+from . import motions as motions
 from . import show as show
 from . import testing as testing
 from .elements.bushing import Bushing as Bushing

@@ -2,6 +2,7 @@
 
 read_text   a file as text in UTF-8; longer than LARGEST (an endless device, a mistaken file) or not text: a sentence
 csv_rows    the header of a text with comma-separated values, then each row with its number
+csv_numbers the columns of such rows as arrays of numbers; a cell that is none: a sentence with its column and row
 
 Empty lines and lines that start with # are left out. A row has as many fields as the header: with fewer or more nobody
 knows which number is which, and a decimal comma is read as two whole numbers ("0,7" as 0 and 7). Fields do not reach over
@@ -10,6 +11,7 @@ lines, so that a quote without its end spoils one row and not the rest of the fi
 
 import csv
 import re
+from array import array
 from pathlib import Path
 
 from ._check import shown
@@ -65,6 +67,23 @@ def csv_rows(text, label):
             yield number, fields
     if names is None:
         raise ValueError(f"{label} must have a header and rows of numbers, got an empty file")
+
+
+def csv_numbers(rows, names, label):
+    """The columns of rows (number, fields) as arrays."""
+    import numpy as np  # who reads scenes needs none
+
+    values = array("d")
+    for number, fields in rows:
+        for name, field in zip(names, fields, strict=True):
+            try:
+                values.append(float(field))
+            except ValueError:
+                hint = " (decimals need a point)" if "," in field else ""
+                raise ValueError(
+                    f"{name} of {label} must be a number, got {shown(field)} in row {number}{hint}"
+                ) from None
+    return np.array(values).reshape(-1, len(names)).T.copy()
 
 
 def _fields(line, where):

@@ -1,5 +1,6 @@
 """Prescribed motion of a joint coordinate: the motion is given, the force follows.
 
+    q(t) = motion(t),  any generator (supple.motions),  or short:
     q(t) = s(t) + A sin(W t + p) + q0,     s: cubic spline through the points of a table, at rest at both ends and beyond
 
 The joint is solved with a known acceleration (hybrid dynamics): of its equation qdd is given and tau = S.(IA a + p) - (the
@@ -8,36 +9,40 @@ other generalised forces) is what holds it. Source: Featherstone, Rigid Body Dyn
 Symbols   q [rad or m], A [rad or m], W [rad/s], p [rad], q0 [rad or m]
 Ledger    tau qdot is work.
 Exact     coordinate and velocity are put on the given motion at the end of every step, so they do not drift.
-Limits    joints and planes of one-coordinate primitives; corners of the table are ends of steps.
+Limits    joints and planes of one-coordinate primitives; the velocity is continuous, the acceleration may jump: where a
+          piece of the motion begins or ends, a step ends.
 """
 
-import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from .._jit import inlined
 from ..integrate.problem import NOTED
 from ..joints.frame import carried_acceleration
-from ..quantities import INCREASING, NAME, WHOLE, Quantity, check_quantities, described, numbers
+from ..motions.generator import GENERATOR
+from ..motions.pieces import added, jumps
+from ..motions.sine import Sine
+from ..motions.spline import Spline
+from ..quantities import INCREASING, NAME, WHOLE, Quantity, check_quantities, described, numbers, optional
 from ..spatial.vectors import dot, get3, scale
 from ..tables import EL_A, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, VI, W_U, W_WANT
 from .observed import see_motion
-from .tables_over_time import next_corner, piece
+from .pieces_over_time import at, choose, next_start, place
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 TIME_DEPENDENT = True
-START, COUNT, AMPLITUDE, OMEGA, PHASE, OFFSET = 0, 1, 2, 3, 4, 5  # columns of the parameters
-RESTING = 1  # mode before and after the table; 1 + piece inside
+SHORT = ("times", "values", "amplitude", "omega", "phase", "offset")  # what says a motion without a generator
 
 
 @described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Motion:
-    """A joint coordinate moves as prescribed: a spline through a table, a sine, or both added up."""
+    """A joint coordinate moves as prescribed: by a generator, or by a spline through a table, a sine, or both added up."""
 
     body: Annotated[str, Quantity("whose joint moves", "", NAME)]
     coordinate: Annotated[int, Quantity("which coordinate of the joint", "", WHOLE)] = 0
+    motion: Annotated[Any, Quantity("how it moves", "", optional(GENERATOR), note="default: as the rest says")] = None
     times: Annotated[tuple, Quantity("of the table", "s", INCREASING, note="default: no table")] = ()
     values: Annotated[tuple, Quantity("of the coordinate at these times", "rad or m", numbers())] = ()
     amplitude: Annotated[float, Quantity("of the sine", "rad or m")] = 0.0
@@ -52,45 +57,40 @@ class Motion:
             raise ValueError(
                 f"values must be one number for each of the {len(self.times)} times, got {len(self.values)}"
             )
+        if self.motion is not None:
+            self._check_motion()
+
+    def _check_motion(self):
+        """It is alone, and neither it nor its velocity jumps."""
+        given = [name for name in SHORT if getattr(self, name)]
+        if given:
+            raise ValueError(f"motion must be given alone, or added up by a Sum, got {', '.join(given)} beside it")
+        for derivative, what, unit in ((0, "value", "rad or m"), (1, "velocity", "rad/s or m/s")):
+            times, sizes = jumps(self.motion.pieces(), derivative)
+            if len(times):
+                raise ValueError(
+                    f"motion must have a continuous {what}, got a jump of {sizes[0]:.6g} {unit} at {times[0]:.6g} s"
+                )
+
+    def pieces(self):
+        """Polynomials and harmonics that it consists of."""
+        if self.motion is not None:
+            return self.motion.pieces()
+        sine = Sine(amplitude=self.amplitude, omega=self.omega, phase=self.phase, mean=self.offset)
+        table = (Spline(times=self.times, values=self.values),) if self.times else ()
+        return added([one.pieces() for one in (*table, sine)])
 
     def place(self, table, name):
-        """Add its row to the table of elements, and the pieces of the spline to the tables over time."""
+        """Add its row to the table of elements, and its pieces to the tables over time."""
         node = table.joint(self.body, self.coordinate)
         table.prescribe(node, name)
-        rows = [(*row, 0.0, 0.0) for row in self._pieces()]
-        row = table.parameters.add((len(table.table), len(rows), self.amplitude, self.omega, self.phase, self.offset))
-        table.table.extend(rows)
-        table.add("motion", name, a=node, row=row, books=(L_WORK,))
-
-    def _pieces(self):
-        """(start, coefficients of (t - start)^0 to ^3) of each piece; the last row is the rest after the end."""
-        if not self.times:
-            return [(0.0, 0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0)]
-        from scipy.interpolate import CubicSpline
-
-        c = CubicSpline(self.times, self.values, bc_type="clamped").c
-        pieces = [(t, *c[::-1, i].tolist()) for i, t in enumerate(self.times[:-1])]
-        return [*pieces, (self.times[-1], self.values[-1], 0.0, 0.0, 0.0)]
+        table.add("motion", name, a=node, row=place(table, self.pieces()), books=(L_WORK,))
 
 
 @inlined
 def given(P, e, t):
     """q, qdot and qddot at t."""
-    p = P.par[P.el_i[e, EL_ROW]]
-    first, count = int(p[START]), int(p[COUNT])
-    row = P.mode[e, 0] - 2
-    if row < 0:
-        row = first + count - 1 if t >= P.table[first + count - 1, 0] else first
-        q, v, a = P.table[row, 1], 0.0, 0.0
-    else:
-        x = t - P.table[row, 0]
-        c1, c2, c3 = P.table[row, 2], P.table[row, 3], P.table[row, 4]
-        q = P.table[row, 1] + x * (c1 + x * (c2 + x * c3))
-        v = c1 + x * (2.0 * c2 + 3.0 * x * c3)
-        a = 2.0 * c2 + 6.0 * x * c3
-    angle = p[OMEGA] * t + p[PHASE]
-    s, c = p[AMPLITUDE] * math.sin(angle), p[AMPLITUDE] * math.cos(angle)
-    return q + s + p[OFFSET], v + p[OMEGA] * c, a - p[OMEGA] * p[OMEGA] * s
+    return at(P.table, P.par[P.el_i[e, EL_ROW]], P.mode[e, 0], t)
 
 
 @inlined
@@ -124,8 +124,7 @@ def dictate(P, e, t, y):
 
 @inlined
 def _choose(P, e, t):
-    p = P.par[P.el_i[e, EL_ROW]]
-    P.mode[e, 0] = RESTING + piece(P.table, int(p[START]), int(p[COUNT]), t)
+    P.mode[e, 0] = choose(P.table, P.par[P.el_i[e, EL_ROW]], t)
 
 
 @inlined
@@ -137,14 +136,13 @@ def begin(P, e, t, y):
 
 @inlined
 def next_stop(P, e, t):
-    """The next corner."""
-    p = P.par[P.el_i[e, EL_ROW]]
-    return next_corner(P.table, int(p[START]), int(p[COUNT]), P.mode[e, 0] - 2, t)
+    """The next start or end of a piece."""
+    return next_start(P.table, P.par[P.el_i[e, EL_ROW]], P.mode[e, 0], t)
 
 
 @inlined
 def at_stop(P, e, t, y):
-    """A corner begins a new piece; position and velocity are continuous, so nothing is restarted."""
+    """A new piece begins; position and velocity are continuous, so nothing is restarted."""
     before = P.mode[e, 0]
     _choose(P, e, t)
     return NOTED if P.mode[e, 0] != before else 0

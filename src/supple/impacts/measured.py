@@ -10,13 +10,12 @@ Symbols   g gravity [m/s^2], H drop height [m], h_i heights of the rebounds [m],
 Limits    bounces: no air, contacts short against flights; an error of one flight enters two neighbouring e.
 """
 
-from array import array
 from dataclasses import dataclass
 
 import numpy as np
 
-from .._check import one_of, positive, shown
-from .._reading import csv_rows, read_text
+from .._check import one_of, positive
+from .._reading import csv_numbers, csv_rows, read_text
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 COLUMNS = ("speed", "e", "sd", "t", "force", "bounce_time", "height")
@@ -105,7 +104,7 @@ def read_measured(path, *, drop_height=None, gravity=STANDARD_GRAVITY):
         raise ValueError(
             f"{source} must have the columns speed, e or t, force or bounce_time or height, got {', '.join(names)}"
         )
-    column = dict(zip(names, _numbers(rows, names, source), strict=True))
+    column = dict(zip(names, csv_numbers(rows, names, source), strict=True))
     if not column[names[0]].size:
         raise ValueError(f"{source} must have rows of numbers below its header, got none")
     if kind == "restitution":
@@ -117,21 +116,6 @@ def read_measured(path, *, drop_height=None, gravity=STANDARD_GRAVITY):
     if kind == "heights":
         return bounce_heights(column["height"], drop_height, gravity=gravity, source=source)
     return bounce_times(column["bounce_time"], drop_height, gravity=gravity, source=source)
-
-
-def _numbers(rows, names, source):
-    """The columns as arrays."""
-    values = array("d")
-    for number, fields in rows:
-        for name, field in zip(names, fields, strict=True):
-            try:
-                values.append(float(field))
-            except ValueError:
-                hint = " (decimals need a point)" if "," in field else ""
-                raise ValueError(
-                    f"{name} of {source} must be a number, got {shown(field)} in row {number}{hint}"
-                ) from None
-    return np.array(values).reshape(-1, len(names)).T.copy()
 
 
 def _array(values):

@@ -35,7 +35,9 @@ from ..tables import (
     VI,
 )
 
-N_TABLE = 7  # columns of a table over time: time, force (3), moment (3); for a joint force the first of the six
+N_TABLE = (
+    7  # columns of a table over time, at least: time, force (3), moment (3); for a joint force the first of the six
+)
 
 
 class Element(NamedTuple):
@@ -167,8 +169,7 @@ class ElementTable:
 
     def tables(self):
         """el_i of the elements that are always there, and the tables over time."""
-        n, m = len(self._rows), len(self.table)
-        return (
-            np.array(self._rows, dtype=np.int64).reshape(n, N_EL_I),
-            np.array(self.table, dtype=float).reshape(m, N_TABLE),
-        )
+        table = np.zeros((len(self.table), max([N_TABLE, *map(len, self.table)])))
+        for i, row in enumerate(self.table):
+            table[i, : len(row)] = row
+        return np.array(self._rows, dtype=np.int64).reshape(len(self._rows), N_EL_I), table

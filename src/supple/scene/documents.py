@@ -8,6 +8,8 @@ Then the parts are put together:
     bodies, materials                   a name may be given once
     ground                              may be given once
     contacts, no_contacts, forces, ...  the lists are joined, included ones first
+
+Data that a part names (`from = "csv", file = ...`) is relative to the file in which the part stands.
 """
 
 import tomllib
@@ -34,11 +36,30 @@ class Document:
     label: str
     content: dict = field(default_factory=dict)
     places: dict = field(default_factory=dict)
+    folders: dict = field(default_factory=dict)  # (section, key): the directory of its file
 
     def place(self, section, key=None):
         """Where a part stands, for messages."""
         path = section if key is None else f"{section}[{key}]" if isinstance(key, int) else f"{section}.{key_text(key)}"
         return self.places.get((section, key), f"{self.label}: {path}")
+
+    def with_files(self, value, section, key, where):
+        """A part in which names of files of data are paths."""
+        if isinstance(value, list):
+            return [self.with_files(item, section, key, f"{where}[{i}]") for i, item in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        found = {name: self.with_files(item, section, key, f"{where}.{name}") for name, item in value.items()}
+        if value.get("from") == "csv" and isinstance(value.get("file"), str):
+            found["file"] = str(self._path(value["file"], section, key, where))
+        return found
+
+    def _path(self, name, section, key, where):
+        if (section, key) in self.folders:
+            return self.folders[section, key] / name
+        if not Path(name).is_absolute():
+            raise ValueError(f"{where}.file must be absolute in a text, which has no directory, got {shown(name)}")
+        return Path(name)
 
 
 def read_document(path):
@@ -72,7 +93,7 @@ def _collect(path, chain, seen):
         if realpath(part) not in seen:
             seen.add(realpath(part))
             _join(document, _collect(part, (*chain, path), seen))
-    _merge(document, raw, label)
+    _merge(document, raw, label, path.parent)
     return document
 
 
@@ -116,7 +137,7 @@ def check_sections(document):
             as_table(table, document.place(section, i))
 
 
-def _merge(document, raw, label):
+def _merge(document, raw, label, folder=None):
     """Add the content of one file."""
     part = Document(label, raw)
     check_sections(part)
@@ -124,6 +145,8 @@ def _merge(document, raw, label):
         part.places[section, None] = part.place(section)
         for key in value if section in NAMED else range(len(value)) if section in LISTS else ():
             part.places[section, key] = part.place(section, key)
+    if folder is not None:
+        part.folders = dict.fromkeys(part.places, folder)
     _join(document, part)
 
 
@@ -140,7 +163,10 @@ def _join(document, part):
         shift = len(content.get(section, ())) if section in LISTS else 0
         for (owner, key), place in part.places.items():
             if owner == section:
-                document.places[owner, key + shift if isinstance(key, int) else key] = place
+                here = owner, key + shift if isinstance(key, int) else key
+                document.places[here] = place
+                if (owner, key) in part.folders:
+                    document.folders[here] = part.folders[owner, key]
         content[section] = (
             [*content.get(section, ()), *value] if section in LISTS else _merged(content.get(section), value)
         )

@@ -88,7 +88,8 @@ def _build(document: Document, settings):
         """A part with its parameters put in, and where it stands."""
         where = document.place(section, key)
         value = content.get(section, {}) if key is None else content[section][key]
-        return substitute(value, parameters, where), where
+        value = substitute(value, parameters, where)
+        return (document.with_files(value, section, key, where) if section == "elements" else value), where
 
     def parts(section, keys):
         return ((key, *part(section, key)) for key in keys)

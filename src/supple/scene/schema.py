@@ -25,6 +25,7 @@ from .words import (
     LISTS_OF_OBJECTS,
     MATERIAL,
     MODE_WORDS,
+    MOTION_WORDS,
     NORMAL_WORDS,
     OBJECTS,
     OR_TEXT,
@@ -36,7 +37,7 @@ from .words import (
 
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
             "rolling": ROLLING_WORDS, "element": ELEMENT_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS,
-            "modes": MODE_WORDS}  # fmt: skip
+            "modes": MODE_WORDS, "motion": MOTION_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
 TYPES = {"number": "number", "integer": "integer", "text": "string", "switch": "boolean"}  # as JSON has them
 SHARED = {  # kinds that many have: PLAIN, and limits

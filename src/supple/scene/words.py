@@ -24,6 +24,7 @@ from ..joints.registry import JOINTS
 from ..laws.registry import FRICTION, NORMAL
 from ..laws.rolling import RollingResistance
 from ..materials.material import Material
+from ..motions.registry import MOTIONS
 from ..shapes.registry import SHAPES
 
 USERS_OWN = ("UserNormal", "UserFriction")  # Python functions: no file can hold them
@@ -47,11 +48,12 @@ ELEMENT_WORDS = {name: ELEMENTS.get(name) for name in ELEMENTS.names}
 FLEXIBLE_WORDS = _named([Beam])
 SECTION_WORDS = _named(SECTIONS.classes)
 MODE_WORDS = _named(MODES.classes)
+MOTION_WORDS = _named(MOTIONS.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
            "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
-           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS}  # fmt: skip
+           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS}  # fmt: skip
 OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
-LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS}
+LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 
 

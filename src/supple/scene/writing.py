@@ -24,7 +24,9 @@ from .words import (
     FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    LISTS_OF_OBJECTS,
     MODE_WORDS,
+    MOTION_WORDS,
     NORMAL_WORDS,
     ROLLING_WORDS,
     SECTION_WORDS,
@@ -34,9 +36,9 @@ from .words import (
     told,
 )
 
-WHOLE = ("coordinate", "max_steps")  # keys whose values are integers
+WHOLE = ("coordinate", "degree", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
-WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS
+WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS
 
 
 class _Whole(int):
@@ -186,6 +188,8 @@ def _object(thing, what):
             value = value.name
         elif is_dataclass(value):
             value = _object(value, f"{key} of {what}")
+        elif key in LISTS_OF_OBJECTS:
+            value = [_object(one, f"one of {key} of {what}") for one in value]
         whole = value is not None and key in quantities and quantities[key].range.words == WHOLE_NUMBER.words
         table[key] = _Whole(value) if whole else value
     return table

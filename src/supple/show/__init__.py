@@ -1,6 +1,7 @@
 """Pictures of results: plots and snapshots of the scene (matplotlib), and a report as one HTML page."""
 
 from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stress
+from .motions import plot_motions
 from .overview import plot_overview
 from .plots import (
     plot_channel,
@@ -21,6 +22,7 @@ __all__ = [
     "plot_deflection",
     "plot_energy",
     "plot_modes",
+    "plot_motions",
     "plot_overview",
     "plot_positions",
     "plot_residual",
