@@ -259,7 +259,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
         skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, held=none,
-        grip=none, mobility=empty, rate=empty,
+        grip=none, mobility=empty, rate=empty, later=empty,
     )  # fmt: skip
 
 

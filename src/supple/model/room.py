@@ -95,7 +95,7 @@ def _grips(P):
     rows, n = (len(P.el_i), len(P.tenant)) if P.size[S_EXACT] > 0 else (0, 0)
     return {
         "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros(n * (2 * n + 1)),
-        "rate": np.zeros(state_size(P) if n else 0),
+        "rate": np.zeros(state_size(P) if n else 0), "later": np.zeros(state_size(P) if n else 0),
     }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ Constant          tree, feat_*, rule_*, *_key, par, table, size, books, clock
 Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
                   `at_stop`, and by the broad phase, which adds contacts that come near
 Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
-Scratch           work, tau, held, grip, mobility, rate: nothing in them outlives a call
+Scratch           work, tau, held, grip, mobility, rate, later: nothing in them outlives a call
 """
 
 from typing import Annotated, NamedTuple
@@ -49,3 +49,4 @@ class Robot(NamedTuple):
     grip: Annotated[Reals2, Width(N_GRIP)]  # (slots,) what is known of it
     mobility: Reals  # slips by forces, the lower triangle row by row
     rate: Reals  # like y
+    later: Reals  # like y
