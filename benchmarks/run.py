@@ -4,6 +4,7 @@ import balls
 import common
 import drop
 import ellipsoids
+import flexible
 import floating_robot
 import forward_dynamics
 import heap
@@ -15,6 +16,6 @@ import start_up
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, drop, slide, robots, ellipsoids, restitution_map, balls, many_bodies, heap,
-        start_up,
+        forward_dynamics, floating_robot, drop, slide, robots, flexible, ellipsoids, restitution_map, balls, many_bodies,
+        heap, start_up,
     ])  # fmt: skip

@@ -118,3 +118,23 @@ def test_a_process_is_timed_at_its_first_line_and_at_its_end(load, tmp_path):
     first, whole = load("start_up").spent(code, cache=str(tmp_path))
     assert whole >= 0.4
     assert first is None or first < 0.3  # None: there is no /proc here
+
+
+@pytest.mark.validation
+def test_the_link_of_the_peer_has_the_figures_of_an_independent_program(load):
+    e_rigid, force, _ = load("peers.link_impact").impact(1, 1e-7)
+    assert e_rigid == pytest.approx(0.609893, abs=1e-6)
+    assert force == pytest.approx(6444.72, rel=1e-6)
+
+
+def test_the_loosest_tolerance_is_one_from_which_on_all_are_good(load):
+    loosest = load("flexible").loosest
+    assert loosest([(1e-3, 1e-5), (1e-4, 1e-2), (1e-5, 5e-5), (1e-6, 1e-6)]) == 1e-5
+    assert loosest([(1e-3, 1.0), (1e-4, 1.0)]) is None
+
+
+@pytest.mark.parametrize("modes", [0, 2])
+def test_the_arm_with_another_link_begins_above_the_ground(load, modes):
+    run = sp.simulate(load("flexible").swapped(modes), 1e-3, rtol=1e-3)
+    assert run.success, run.message
+    assert not run.events

@@ -65,6 +65,7 @@ from ..tables import (
 )
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
+    ROUNDING,
     book_of,
     dent,
     flags_of_touch,
@@ -89,7 +90,6 @@ N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 PHASE = 2  # guard of the phase, of a normal law that yields
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
-ROUNDING = 32.0  # [eps (distances from the origins of world and nodes)] what rounding leaves of a gap
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -238,7 +238,7 @@ def _guards(P, e, t, y, m, g, gd, i):
     g[i], gd[i] = touching_guard(P, e, y, m.delta, m.rate)
     g[i + 1], gd[i + 1] = friction_margin(P, e, y, m)
     if yields(P, e):
-        g[i + PHASE], gd[i + PHASE] = phase_guard(P, e, y, m.delta, m.rate)
+        g[i + PHASE], gd[i + PHASE] = phase_guard(P, e, y, m.delta, m.rate, rounding(P, e))
 
 
 @kernel

@@ -9,6 +9,7 @@ a contact without friction.
 from .._jit import inlined
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import RESTART
+from ..integrate.solver import EPS
 from ..tables import (
     EL_A,
     EL_B,
@@ -28,6 +29,7 @@ from ..tables import (
     VI,
 )
 from .normal import (
+    ROUNDING,
     book_of,
     flags_of_touch,
     leave,
@@ -59,6 +61,12 @@ def motion(P, e, y):
 
 
 @inlined
+def rounding(P, e):
+    """What rounding leaves of delta."""
+    return ROUNDING * EPS * abs(P.par[P.el_i[e, EL_ROW_F], POSITION])
+
+
+@inlined
 def load(P, e, t, y, dy):
     """The force on the coordinate, rate of the internal state, power."""
     delta, rate = motion(P, e, y)
@@ -79,7 +87,7 @@ def watch(P, e, t, y, g, gd, i):
     else:
         g[i], gd[i] = touching_guard(P, e, y, delta, rate)
     if yields(P, e):
-        g[i + 1], gd[i + 1] = (UNUSED, UNKNOWN) if is_open else phase_guard(P, e, y, delta, rate)
+        g[i + 1], gd[i + 1] = (UNUSED, UNKNOWN) if is_open else phase_guard(P, e, y, delta, rate, rounding(P, e))
 
 
 @inlined

@@ -42,6 +42,8 @@ from ..tables import (
     YIELDING,
 )
 
+ROUNDING = 32.0  # [eps times the numbers that an indentation is a difference of] what rounding leaves of it
+
 
 @inlined
 def _law(P, e):
@@ -126,9 +128,13 @@ def touching_guard(P, e, y, delta, rate):
 
 
 @kernel
-def phase_guard(P, e, y, delta, rate):
-    """Positive while a touching element of a law that yields is in the right phase, and its rate."""
-    return normal_phase(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
+def phase_guard(P, e, y, delta, rate, rounding):
+    """Positive while a touching element of a law that yields is in the right phase, and its rate.
+
+    Where yielding ends, the element is at the yield surface: beyond it by the rounding of delta alone it does not yield.
+    """
+    left, fall = normal_phase(_law(P, e), delta, rate, normal_state(P, e, y), P.par[P.el_i[e, EL_ROW]])
+    return left + rounding if P.mode[e, M_NORMAL] == TOUCHING else left, fall
 
 
 @kernel

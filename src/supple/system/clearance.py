@@ -49,7 +49,7 @@ import math
 from .._jit import inlined
 from ..dynamics.kinematics import kinematics
 from ..elements import limit
-from ..elements.contact import ROUNDING, deepest, rounding
+from ..elements.contact import deepest, rounding
 from ..elements.dispatch import is_limit, touches
 from ..elements.features import geometry, nodes, place, velocity
 from ..elements.normal import free_surface
@@ -76,7 +76,6 @@ from ..tables import (
     EL_A,
     EL_B,
     EL_GUARDS,
-    EL_ROW_F,
     F_A,
     F_B,
     F_ENDS,
@@ -117,7 +116,7 @@ def _clock(S, x, h, s):
 def _slack(P, S, e):
     """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
     if is_limit(P, e):
-        return ROUNDING * EPS * abs(P.par[P.el_i[e, EL_ROW_F], limit.POSITION])
+        return limit.rounding(P, e)
     return DEPTH * S.r[RTOL] * deepest(P, e) + rounding(P, e)
 
 
