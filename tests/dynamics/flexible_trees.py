@@ -32,6 +32,7 @@ def random_beam(rng):
         torsion=int(rng.integers(0, 3)),
         stretch=int(rng.integers(0, 2)),
         ends=str(rng.choice(ENDS)),
+        inertia=str(rng.choice(["full", "second-order"])),
         at=tuple(rng.normal(size=3) * 0.1),
         orientation=tuple(rng.normal(size=4)),
     )

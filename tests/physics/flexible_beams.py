@@ -16,6 +16,7 @@ def beam(*, EIz=0.0, EIy=0.0, GJ=0.0, jx=None, rhoA=1.0, L=1.0, **words):
         words["section"] = Section(area=rhoA, Iz=EIz, Iy=EIy, torsion=GJ, polar=jx)
     else:
         words["section"] = Section(area=rhoA, Iz=EIz, Iy=EIy, torsion=GJ)
+    words.setdefault("inertia", "second-order")  # that of the figures that tests compare with
     return Beam(length=L, E=1.0, G=1.0, density=1.0, planes=planes, **words)
 
 

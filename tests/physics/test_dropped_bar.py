@@ -59,7 +59,8 @@ def bar(modes, mu, angle, gap=1e-12):
     tip = [sp.Point(at=(LENGTH / 2, 0, 0), material="tip")]
     if modes:
         section = sp.Round(DIAMETER)
-        beam = sp.Beam(length=LENGTH, section=section, density=RHO, E=E, modes=modes, planes="xz", ends="free-free")
+        beam = sp.Beam(length=LENGTH, section=section, density=RHO, E=E, modes=modes, planes="xz", ends="free-free",
+                       inertia="second-order")  # fmt: skip
         scene.body("bar", joint=joint, flexible=beam, surfaces=tip)
     else:
         turning = MASS * LENGTH**2 / 12

@@ -103,6 +103,21 @@ def test_the_note_on_clamped_shapes_says_where_the_mass_matrix_loses_its_sign(na
     assert least(0.93 * float(said[1])) > 0.0 > least(1.07 * float(said[1]))
 
 
+@pytest.mark.parametrize("n", [3, 5, 8])
+@pytest.mark.parametrize("name", LOOSE)
+def test_the_inertia_of_mass_points_keeps_its_sign(name, n):
+    joint, words = LOOSE[name]
+    model = model_of(scene_of(joint, modes=n, inertia="full", **words))
+    assert not model.notes
+    place = model.layout.names.index("b.y1")
+    for eta in np.linspace(0.0, 0.3, 7):
+        y = model.y0.copy()
+        y[place] = eta
+        least = np.linalg.eigvalsh(sp.mass_matrix(model, y))[0]
+        assert least > 0.0
+        assert least > 0.3 * np.linalg.eigvalsh(sp.mass_matrix(model))[0]  # and is not made small by the deflection
+
+
 def test_a_start_beyond_that_is_refused():
     with pytest.raises(ValueError, match=r"moves with 'b.rate'.*or bend flexible bodies less at the start"):
         model_of(scene_of(Z, modes=5, deflection=(0.06, 0.0, 0.0, 0.0, 0.0)))
