@@ -12,19 +12,10 @@ from supple.flexible import Beam
 from supple.laws.friction.coulomb import Coulomb
 from supple.papers import find_study
 from supple.papers.link_rebound import ablations, checks, errata, expected, impact_map, limits, link, plain, tables
+from supple.papers.link_rebound.expected import UNCONFIRMED
 from supple.papers.link_rebound.link import ANGLE, CONTACT, LENGTH, Case, highest, rebound, scene_of
 
 ROOT = Path(__file__).parents[2]
-# what the other program found and two other ways do not confirm: checks.py, disputed
-UNCONFIRMED = {
-    ("Fig. 6, 3 modes: computed apart", "e, mu = 0.25"),
-    ("Fig. 6, 3 modes: computed apart", "e_rigid, mu = 0.25"),
-    ("Fig. 6, 3 modes: computed apart", "e, mu = 0.45"),
-    ("Fig. 6, 3 modes: computed apart", "e_rigid, mu = 0.45"),
-    ("3 modes, damping ratio 0.01: computed apart", "e"),
-    ("3 modes, rigid block: computed apart", "e"),
-    ("3 modes, rigid block: computed apart", "largest force"),
-}
 
 
 @pytest.fixture(scope="module")

@@ -87,6 +87,17 @@ ABLATIONS = {
 
 UNSHORTENED = (0.48274, 4500.2)  # the same without foreshortening, which supple always has
 
+# (source, name) of what is not confirmed
+UNCONFIRMED = {
+    ("Fig. 6, 3 modes: computed apart", "e, mu = 0.25"),
+    ("Fig. 6, 3 modes: computed apart", "e_rigid, mu = 0.25"),
+    ("Fig. 6, 3 modes: computed apart", "e, mu = 0.45"),
+    ("Fig. 6, 3 modes: computed apart", "e_rigid, mu = 0.45"),
+    ("3 modes, damping ratio 0.01: computed apart", "e"),
+    ("3 modes, rigid block: computed apart", "e"),
+    ("3 modes, rigid block: computed apart", "largest force"),
+}
+
 # of the link and its contact
 DERIVED = {
     "mass": (0.73513268, "kg"),
