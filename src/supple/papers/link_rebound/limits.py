@@ -127,7 +127,7 @@ def jam_items():
 def flight():
     """Relative drift of energy and angular momentum of a link that is bent far and turns freely."""
     scene = Scene(gravity=(0.0, 0.0, 0.0), name="a bent link in flight")
-    add_link(scene, len(LARGE), rate=OMEGA, deflection=LARGE)
+    add_link(scene, beam_of(len(LARGE), deflection=LARGE), rate=OMEGA)
     run = simulate(scene, FLIGHT, rtol=RTOL)
     D = beam_of(len(LARGE)).invariants().J2[..., 2, 2]
     first, n = 1 + run.names.index("link.angle"), len(LARGE)

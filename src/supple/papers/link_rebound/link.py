@@ -66,6 +66,7 @@ class Case:
     gravity: bool = False
     rigid_block: bool = False  # else of the material of the link
     plastic: bool = True
+    inertia: str = "second-order"  # of the flexible link, as in the program apart; or "full"
     smoothing: float | None = None  # [m/s] speed v_s of a friction without stick, mu v/sqrt(v^2 + v_s^2)
 
     @property
@@ -79,10 +80,10 @@ class Case:
         return LENGTH * self.omega * math.cos(ANGLE)
 
 
-def beam_of(modes, damping=0.0, deflection=None):
-    """The flexible link; `deflection` [m] of its modes at the start."""
+def beam_of(modes, damping=0.0, deflection=None, inertia="second-order"):
+    """The flexible link, as in the program apart to second order; `deflection` [m] of its modes at the start."""
     return Beam(length=LENGTH, section=Round(diameter=DIAMETER), density=DENSITY, E=E, nu=NU, modes=modes, planes="xy",
-                ends="pinned-free", damping=damping, deflection=deflection)  # fmt: skip
+                ends="pinned-free", damping=damping, deflection=deflection, inertia=inertia)  # fmt: skip
 
 
 def law_of(rigid_block=False):
@@ -105,11 +106,11 @@ def friction_of(case):
     return UserFriction(coefficient=smooth_coefficient, parameters=(case.mu, case.smoothing))
 
 
-def add_link(scene, modes, *, rate, damping=0.0, deflection=None, surfaces=()):
-    """The link on its pin; 0 modes: rigid."""
+def add_link(scene, beam, *, rate, surfaces=()):
+    """The link on its pin; no beam: rigid."""
     joint = Revolute(axis=(0.0, 0.0, 1.0), angle=ANGLE, rate=rate)
-    if modes:
-        scene.body("link", joint=joint, flexible=beam_of(modes, damping, deflection), surfaces=surfaces)
+    if beam is not None:
+        scene.body("link", joint=joint, flexible=beam, surfaces=surfaces)
         return
     across = MASS * LENGTH**2 / 12.0
     scene.body("link", joint=joint, mass=MASS, com=(LENGTH / 2.0, 0.0, 0.0), inertia=(SLENDER * across, across, across),
@@ -120,7 +121,8 @@ def scene_of(case):
     """The scene of a case."""
     scene = Scene(gravity=(0.0, GRAVITY if case.gravity else 0.0, 0.0), name="a link strikes a block")
     tip = [Point(at=(LENGTH, 0.0, 0.0), material="tip")]
-    add_link(scene, case.modes, rate=case.omega, damping=case.damping, surfaces=tip)
+    beam = beam_of(case.modes, case.damping, inertia=case.inertia) if case.modes else None
+    add_link(scene, beam, rate=case.omega, surfaces=tip)
     surface = LENGTH * math.sin(ANGLE) + GAP
     scene.ground(normal=(0.0, -1.0, 0.0), at=(0.0, surface, 0.0), material="block", name="block")
     law = law_of(case.rigid_block)
@@ -229,7 +231,7 @@ class Rebound:
     @cached_property
     def beam(self):
         """The flexible link."""
-        return beam_of(self.case.modes, self.case.damping)
+        return beam_of(self.case.modes, self.case.damping, inertia=self.case.inertia)
 
     def bent(self, times):
         """Modal coordinates [m] at times of the run."""

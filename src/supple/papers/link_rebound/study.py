@@ -55,7 +55,12 @@ def run(quick=False, out=None, progress=None):
         say(0.9)
         draw_all(out, runs, sweeps, found)
     say(1.0)
-    return [replace(item, note=NOT_CONFIRMED) if (item.source, item.name) in UNCONFIRMED else item for item in items]
+    return [_unconfirmed(item) if (item.source, item.name) in UNCONFIRMED else item for item in items]
+
+
+def _unconfirmed(item):
+    """A figure that two other programs contradict is shown and not judged."""
+    return replace(item, rule="shown", tolerance=None, ok=True, note=NOT_CONFIRMED)
 
 
 STUDY = Study(
