@@ -8,6 +8,7 @@ from .coefficients import reduced_radius as reduced_radius
 from .coefficients import tangential_stiffness as tangential_stiffness
 from .contact_patch import elliptical_patch as elliptical_patch
 from .friction.bliman_sorine import BlimanSorine as BlimanSorine
+from .friction.coulomb import Coulomb as Coulomb
 from .friction.dahl import Dahl as Dahl
 from .friction.elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .friction.lugre import LuGre as LuGre
@@ -22,6 +23,7 @@ from .friction.user import UserFriction as UserFriction
 from .normal.azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .normal.azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
 from .normal.directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
+from .normal.elasto_plastic import ElastoPlastic as ElastoPlastic
 from .normal.hertz import Hertz as Hertz
 from .normal.hertz_patch import HertzPatch as HertzPatch
 from .normal.hunt_crossley import HuntCrossley as HuntCrossley

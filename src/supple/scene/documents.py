@@ -5,7 +5,7 @@ Then the parts are put together:
 
     parameters, run, output             the tables are merged; the including file wins
     name, gravity                       the including file wins
-    bodies, materials                   a name may be given once
+    bodies, materials, robots           a name may be given once
     ground                              may be given once
     contacts, no_contacts, forces, ...  the lists are joined, included ones first
 """
@@ -22,18 +22,22 @@ from .words import as_list, as_table, check_keys, key_text
 
 VALUES = ("name", "gravity")
 TABLES = ("parameters", "ground", "run", "output")
-NAMED = ("materials", "bodies")  # tables of tables
+NAMED = ("materials", "bodies", "robots")  # tables of tables
 LISTS = ("contacts", "no_contacts", "forces", "joint_forces", "elements")  # lists of tables
 SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
 
 
 @dataclass
 class Document:
-    """Content of a scene file and its includes; `places` says for (section, key) where a part stands."""
+    """Content of a scene file and its includes; `places` says for (section, key) where a part stands.
+
+    `folders` says for a robot which folder the files that it names are in; a text has none.
+    """
 
     label: str
     content: dict = field(default_factory=dict)
     places: dict = field(default_factory=dict)
+    folders: dict = field(default_factory=dict)
 
     def place(self, section, key=None):
         """Where a part stands, for messages."""
@@ -72,7 +76,7 @@ def _collect(path, chain, seen):
         if realpath(part) not in seen:
             seen.add(realpath(part))
             _join(document, _collect(part, (*chain, path), seen))
-    _merge(document, raw, label)
+    _merge(document, raw, label, path.parent)
     return document
 
 
@@ -116,10 +120,11 @@ def check_sections(document):
             as_table(table, document.place(section, i))
 
 
-def _merge(document, raw, label):
-    """Add the content of one file."""
+def _merge(document, raw, label, folder=None):
+    """Add the content of one file, which is in a folder."""
     part = Document(label, raw)
     check_sections(part)
+    part.folders.update(dict.fromkeys(raw.get("robots", ()), folder))
     for section, value in raw.items():
         part.places[section, None] = part.place(section)
         for key in value if section in NAMED else range(len(value)) if section in LISTS else ():
@@ -130,6 +135,7 @@ def _merge(document, raw, label):
 def _join(document, part):
     """Add a part behind what the document has."""
     content = document.content
+    document.folders.update(part.folders)
     for section, value in part.content.items():
         if section == "ground" and section in content:
             raise ValueError(f"{part.place(section)} must be given once, got it in {document.place(section)} too")

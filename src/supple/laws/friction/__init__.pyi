@@ -1,6 +1,7 @@
 """What type checkers see of supple.laws.friction: written by tools/write_stub.py."""
 
 from .bliman_sorine import BlimanSorine as BlimanSorine
+from .coulomb import Coulomb as Coulomb
 from .dahl import Dahl as Dahl
 from .elastic_coulomb import ElasticCoulomb as ElasticCoulomb
 from .lugre import LuGre as LuGre

@@ -3,6 +3,7 @@
 from .azad_featherstone import AzadFeatherstone as AzadFeatherstone
 from .azad_featherstone_recovery import AzadFeatherstoneRecovery as AzadFeatherstoneRecovery
 from .directional_kelvin_voigt import DirectionalKelvinVoigt as DirectionalKelvinVoigt
+from .elasto_plastic import ElastoPlastic as ElastoPlastic
 from .hertz import Hertz as Hertz
 from .hertz_patch import HertzPatch as HertzPatch
 from .hunt_crossley import HuntCrossley as HuntCrossley
