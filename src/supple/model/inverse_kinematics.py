@@ -4,13 +4,14 @@
     (J^T J + D) dq = J^T r,         D = (lambda + E / n) L^2 or 1 on the diagonal
 
 Levenberg-Marquardt on the compiled Jacobian. D does not vanish before the error does, so that nothing grows at a singular
-pose; a step that does not come nearer is refused and lambda raised. Limits are faces of a box: a coordinate at a limit from
-which it is pushed out is held there, the others go on, and a step is cut at the box.
+pose; a step that does not come nearer is refused and lambda raised. Limits are faces of a box: a coordinate that a step
+would take out of it goes to the face, and the others make up for it. Where the slope vanishes away from the target (an arm
+that is stretched out, a minimum at a limit) the joints are nudged, and the search goes on if that leads nearer.
 
 Symbols   p [m], R  of the point;  L [m] length that an angle is worth: the reach of the chain;  log: rotation vector [rad]
           q is moved by velocities: of a quaternion by a rotation in axes of the body, so that its length stays 1
-Source    Levenberg (1944), Marquardt (1963); damping by the error: Sugihara, IEEE Trans. Robotics 27 (2011) 984; faces:
-          Kanzow, Yamashita & Fukushima, J. Comput. Appl. Math. 172 (2004) 375.
+Source    Levenberg (1944), Marquardt (1963); lambda by what a step keeps of its promise: Nielsen, IMM-REP-1999-05;
+          damping by the error: Sugihara, IEEE Trans. Robotics 27 (2011) 984.
 Limits    a local method: where it ends without reaching the target, another start may reach it (`restarts`).
 """
 
@@ -29,8 +30,8 @@ from .algorithms import Point, Pose, state_of
 from .build import Model
 
 MOST, LEAST, FIRST = 1e12, 1e-14, 1e-3  # lambda
-STALLED = 1e-15  # of the reach: a step that is shorter leads nowhere
-NOTHING = 1e-9  # of the error: a slope below it is that of a minimum
+NOTHING = 1e-9  # of the square of the error: a step that promises less is at a minimum
+NUDGE, BETTER = 0.1, 1e-6  # [rad, reach] how far a search that has ended is moved; what of the error must go by it
 TURN = math.pi  # [rad] range of a start at random where a joint has no limits
 
 
@@ -78,7 +79,7 @@ def inverse_kinematics(
     start, best, steps = search.inside(state_of(model, y0).copy()), None, 0
     generator = np.random.default_rng(_at_least("seed", seed, 0))
     for number in range(1 + _at_least("restarts", restarts, 0)):
-        found = search.run(start if number == 0 else search.anywhere(start, generator), most)
+        found = search.run(start if number == 0 else search.anywhere(start, generator), most, generator)
         steps += found.steps
         if best is None or found.error < best.error:
             best = found
@@ -127,7 +128,6 @@ class _Found(NamedTuple):
     residual: np.ndarray
     error: float  # |r|
     steps: int
-    slope: float  # of the error, along what may move: 0 at a minimum
 
 
 class _Search:
@@ -138,7 +138,9 @@ class _Search:
         self.joints = _Coordinates(model, limits)
         self.moving = self.joints.chosen(coordinates)
         self.reach = _reach(model, point, self.joints)
-        self.length = self.reach.length if math.isfinite(self.reach.length) and self.reach.length > 0.0 else 1.0
+        length = self.reach.length
+        self.length = length if math.isfinite(length) and length > 0.0 else 1.0
+        self.weight = np.where(self.joints.turns[self.moving], self.length**2, 1.0)
 
     def inside(self, y):
         """A state with what may move put inside of its limits."""
@@ -164,33 +166,56 @@ class _Search:
         turn = rotation_vector(self.target.rotation @ pose.rotation.T)
         return np.concatenate([r, self.length * turn]), np.vstack([J[3:], self.length * J[:3]])
 
-    def run(self, y, max_steps):
-        """Search from y."""
-        weight = np.where(self.joints.turns[self.moving], self.length**2, 1.0)
+    def run(self, y, max_steps, generator):
+        """Search from y; where it ends without reaching the target, nudge it as long as that leads nearer."""
+        found = self._descend(y, max_steps)
+        while not self.reached(found) and found.steps < max_steps:
+            step = np.zeros(self.model.layout.n_v)
+            step[self.moving] = generator.uniform(-NUDGE, NUDGE, self.moving.size) / np.sqrt(self.weight) * self.length
+            other = self._descend(self.joints.moved(found.y, step, self.moving), max_steps - found.steps)
+            better = other.error < (1.0 - BETTER) * found.error
+            found = (other if better else found)._replace(steps=found.steps + other.steps)
+            if not better:
+                break
+        return found
+
+    def _descend(self, y, max_steps):
+        """Steps of Levenberg and Marquardt from y until nothing comes nearer."""
         r, J = self._look(y)
-        error, damping, slope, steps = float(np.linalg.norm(r)), FIRST, 0.0, 0
-        while steps < max_steps:
-            gradient = J.T @ r
-            free = ~self.joints.held(y, self.moving, gradient)
-            slope = float(np.linalg.norm(gradient[free] / np.sqrt(weight[free]))) / max(error, 1e-300)
-            if self._within(r) or slope <= NOTHING:
+        error, damping, growth, steps = float(np.linalg.norm(r)), FIRST, 2.0, 0
+        while steps < max_steps and not self._within(r):
+            D = self.weight * (damping + 0.5 * error * error / self.length**2)
+            dq = self._step(y, r, J, D)
+            promised = error * error - float(np.sum((r - J @ dq) ** 2))
+            if promised <= NOTHING * error * error or damping > MOST:
                 break
             steps += 1
-            D = weight[free] * (damping + 0.5 * error * error / self.length**2)
-            dq = np.zeros(free.size)
-            dq[free] = np.linalg.solve(J[:, free].T @ J[:, free] + np.diag(D), gradient[free])
             step = np.zeros(self.model.layout.n_v)
             step[self.moving] = dq
             new = self.joints.moved(y, step, self.moving)
             r_new, J_new = self._look(new)
             error_new = float(np.linalg.norm(r_new))
             if error_new < error:
-                y, r, J, error, damping = new, r_new, J_new, error_new, max(0.1 * damping, LEAST)
+                kept = (error * error - error_new * error_new) / promised
+                damping, growth = max(damping * max(1.0 / 10.0, 1.0 - (2.0 * kept - 1.0) ** 3), LEAST), 2.0
+                y, r, J, error = new, r_new, J_new, error_new
             else:
-                damping = max(10.0 * damping, LEAST)
-                if damping > MOST or np.linalg.norm(dq * np.sqrt(weight)) < STALLED * self.length:
-                    break
-        return _Found(y, r, error, steps, slope)
+                damping, growth = growth * damping, 2.0 * growth
+        return _Found(y, r, error, steps)
+
+    def _step(self, y, r, J, D):
+        """The damped step in the box of the limits: what would leave it goes to its face, and the others make up for it."""
+        low, high = self.joints.room(y, self.moving)
+        dq, free = np.zeros(self.moving.size), ~self.joints.held(y, self.moving, J.T @ r)
+        while free.any():
+            rest = r - J[:, ~free] @ dq[~free]
+            A = J[:, free].T @ J[:, free] + np.diag(D[free])
+            dq[free] = np.linalg.solve(A, J[:, free].T @ rest)
+            out = free & ((dq < low) | (dq > high))
+            if not out.any():
+                break
+            dq, free = np.where(out, np.clip(dq, low, high), np.where(free, 0.0, dq)), free & ~out
+        return dq
 
     def _errors(self, r):
         return float(np.linalg.norm(r[:3])), float(np.linalg.norm(r[3:])) / self.length
@@ -284,6 +309,11 @@ class _Coordinates:
         """Which coordinates are at a limit and pushed out."""
         here = self.now(y)[which]
         return ((here <= self.low[which]) & (push < 0.0)) | ((here >= self.high[which]) & (push > 0.0))
+
+    def room(self, y, which):
+        """How far coordinates may move down and up."""
+        here = np.nan_to_num(self.now(y)[which])  # a quaternion has no limits
+        return self.low[which] - here, self.high[which] - here
 
     def moved(self, y, step, which):
         """The state moved by a step of the coordinates `which`, and not beyond limits."""
