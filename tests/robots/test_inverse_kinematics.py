@@ -96,7 +96,7 @@ def test_limits_hold_and_are_named(three):
     beyond = sp.inverse_kinematics(model, body, high, coordinates=["arm.link2.joint"])
     assert not beyond.converged and beyond.q[1] == 2.0 and "limits hold arm.link2.joint.rate" in beyond.message
     assert beyond.q[0] == 0.0 and beyond.q[2] == 0.0  # what may not move does not
-    outside = sp.inverse_kinematics(model, body, (0.5, 0.1, 0.6), state_of(model, (0, 5.0, 0)))
+    outside = sp.inverse_kinematics(model, body, (0.5, 0.1, 0.6), y0=state_of(model, (0, 5.0, 0)))
     assert outside.converged and abs(outside.q[1]) <= 2.0
 
 
@@ -112,7 +112,7 @@ def test_a_singular_start_is_no_trouble(three):
     model, body = three
     result = sp.inverse_kinematics(model, body, (0.6, 0, 0.4))
     assert result.converged and result.starts == 1
-    beside = sp.inverse_kinematics(model, body, (0.6, 0, 0.4), state_of(model, (0, 1e-3, 1e-3)))
+    beside = sp.inverse_kinematics(model, body, (0.6, 0, 0.4), y0=state_of(model, (0, 1e-3, 1e-3)))
     assert beside.converged and np.abs(beside.q).max() < 3.0
 
 

@@ -27,7 +27,7 @@ from .records import Recorded
 from .replay import Replay
 from .source import Source
 from .summary import Summary, statistics
-from .units import ContactUnits, contact_units
+from .units import ContactUnits, contact_units, joint_force_units
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -288,6 +288,10 @@ class Trajectory:
         prescribed motion; not what acts on bodies: gravity, contacts, springs between bodies, applied forces.
         """
         return joint_channel(self, body, times, 1)
+
+    def joint_force_units(self, body: str) -> tuple[str, ...]:
+        """Units of `joint_forces`, one per column."""
+        return joint_force_units(self.model, one_of("body", body, self.scene.bodies))
 
     def reaction(self, body: str, times: ArrayLike | None = None) -> Wrench:
         """Force [N] and moment [Nm] that the joint of a body transmits to it: `.force`, `.moment`, (n, 3) each.
