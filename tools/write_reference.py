@@ -18,6 +18,7 @@ from supple.flexible.sections.registry import SECTIONS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.quantities import quantities_of
+from supple.scene.dh import Link
 from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
@@ -42,7 +43,7 @@ more. Which law to take: [choosing](choosing.md).
 def page():
     """The whole page."""
     families = "".join(_family(title, family) for title, family in FAMILIES.items())
-    return HEAD + families + "\n## Flexible bodies\n" + _member(Beam)
+    return HEAD + families + "\n## Flexible bodies\n" + _member(Beam) + "\n## Robots\n" + _member(Link)
 
 
 def _family(title, family):

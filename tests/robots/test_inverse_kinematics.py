@@ -50,7 +50,7 @@ def solved(model, body, high, count, seed, pose, restarts):
 
 @pytest.mark.slow
 def test_a_thousand_poses_of_an_arm_with_six_joints(arm):
-    """Within the limits of the PUMA 560: 1e-10 m and rad, all of them with up to 100 other starts; 70 of 100 from the first."""
+    """Within the limits of the PUMA 560: 1e-10 m and rad, all with up to 100 other starts, 70 of 100 from the first."""
     assert solved(*arm, LIMITS, 1000, 0, pose=True, restarts=100).all()
 
 
@@ -134,7 +134,9 @@ def test_prismatic_joints():
     for _ in range(10):
         q = rng.uniform((-2, -2, -0.3, -2), (2, 2, 0, 2))
         target = sp.forward_kinematics(model, names.links[-1], state_of(model, q))
-        result = sp.inverse_kinematics(model, names.links[-1], *target, state_of(model, (0.1, 0.5, -0.1, 0)), restarts=20)
+        result = sp.inverse_kinematics(
+            model, names.links[-1], *target, state_of(model, (0.1, 0.5, -0.1, 0)), restarts=20
+        )
         assert result.converged and -0.3 <= result.q[2] <= 0
     deep = sp.inverse_kinematics(model, names.links[-1], (0.5, 0, -0.5), y0=state_of(model, (0.1, 0.5, -0.1, 0)))
     assert not deep.converged and deep.q[2] == -0.3 and deep.position_error == pytest.approx(0.2, abs=1e-6)
@@ -153,7 +155,8 @@ def test_quaternion_joints_move_too():
         free = sp.inverse_kinematics(model, "elbow", (-1, 0.5, 2), turn, point=(0.4, 0, 0))
         assert free.converged, free.message
         assert np.linalg.norm(free.q[3:7]) == pytest.approx(1.0, abs=1e-14)
-    held = sp.inverse_kinematics(model, "elbow", base + (0.3, 0.4, 0.3), point=(0.4, 0, 0), coordinates=["shoulder", "elbow.angle"])
+    moving = ["shoulder", "elbow.angle"]
+    held = sp.inverse_kinematics(model, "elbow", base + (0.3, 0.4, 0.3), point=(0.4, 0, 0), coordinates=moving)
     assert held.converged and np.array_equal(held.q[:7], model.y0[:7])
     with pytest.raises(ValueError, match=r"coordinates must be one of base, .*, got 'shoulder.qw'"):
         sp.inverse_kinematics(model, "elbow", (0, 0, 0), coordinates=["shoulder.qw"])

@@ -90,7 +90,7 @@ class Link:
 
     def in_radians(self) -> "Link":
         """The link of a table whose angles are in degrees."""
-        turned = {"alpha": math.radians(self.alpha), "theta": math.radians(self.theta)}
+        turned: dict[str, Any] = {"alpha": math.radians(self.alpha), "theta": math.radians(self.theta)}
         if self.joint == "revolute":
             turned |= {"angle": math.radians(self.angle), "rest": math.radians(self.rest)}
             turned |= {"limits": tuple(map(math.radians, self.limits))} if self.limits is not None else {}
