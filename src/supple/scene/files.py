@@ -173,7 +173,7 @@ def _parents_first(bodies, robots, known):
                 raise ValueError(f"{where}: parents must not go in a circle, got {_circle(list(line), key)}")
             line[key] = None
             parent = one_of(f"{where}: parent", table.get("parent", WORLD), parents)
-            if parent not in owner:
+            if parent == WORLD or parent not in owner:
                 break
             key = owner[parent]
         ordered.update(dict.fromkeys(reversed(line)))
