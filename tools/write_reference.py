@@ -19,6 +19,7 @@ from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.motions.registry import MOTIONS
 from supple.quantities import quantities_of
+from supple.scene.dh import Link
 from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
@@ -44,7 +45,7 @@ Written by `tools/write_reference.py` from the registries. Names and parameters 
 def page():
     """The whole page."""
     families = "".join(_family(title, family) for title, family in FAMILIES.items())
-    return HEAD + families + "\n## Flexible bodies\n" + _member(Beam)
+    return HEAD + families + "\n## Flexible bodies\n" + _member(Beam) + "\n## Robots\n" + _member(Link)
 
 
 def _family(title, family):

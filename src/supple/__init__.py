@@ -23,8 +23,10 @@ _HOME = {
     "model": ("Model", "build"),
     "model.notes": ("SceneWarning",),
     "model.algorithms": (
-        "centre_of_mass", "forward_dynamics", "inverse_dynamics", "jacobian", "mass_matrix", "momentum",
+        "bias_forces", "centre_of_mass", "forward_dynamics", "forward_kinematics", "gravity_forces", "inverse_dynamics",
+        "jacobian", "mass_matrix", "momentum", "velocity",
     ),
+    "model.inverse_kinematics": ("inverse_kinematics",),
     "materials": (
         "Material", "contact_modulus", "find_friction", "find_material", "find_restitution", "material_names",
         "sphere_mass",
@@ -41,6 +43,8 @@ _HOME = {
     "shapes.ellipsoid": ("ellipsoid_inertia",),
     "shapes.sphere": ("sphere_inertia",),
     "scene.inertia": ("rod_inertia",),
+    "scene.dh": ("Link",),
+    "scene.dh_file": ("read_dh",),
     "scene.scene": ("Scene",),
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),

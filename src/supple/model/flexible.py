@@ -119,6 +119,21 @@ def section(beam, point, eta):
     return Bent(axis + offset, R, L + swing, W)
 
 
+def section_products(beam, point, eta, rate):
+    """Acceleration (..., 3) of a point of a beam in its axes while the rates (..., m) of the modes do not change."""
+    eta, rate = np.asarray(eta, dtype=float), np.asarray(rate, dtype=float)
+    low, high = beam.span
+    at = beam.station(float(min(max(point[0], low), high)))
+    bent = section(beam, point, eta)
+    bow = np.zeros((*eta.shape[:-1], 3))
+    bow[..., 0] = np.einsum("...i,ij,...j", rate, at.Psi, rate)
+    c, c_rate = 0.5 * eta @ at.Theta, 0.5 * rate @ at.Theta
+    turn = (bent.turning @ rate[..., None])[..., 0]
+    slowing = -2.0 * (c * c_rate).sum(axis=-1) / (1.0 + (c * c).sum(axis=-1))
+    offset = (bent.rotation @ (np.asarray(point, dtype=float) - at.r0)[..., None])[..., 0]
+    return bow + np.cross(slowing[..., None] * turn, offset) + np.cross(turn, np.cross(turn, offset))
+
+
 # --- what sits on a body --------------------------------------------------------------------------------------------------
 def attachments(scene):
     """(body, point of it) of all that sits on bodies, besides children."""

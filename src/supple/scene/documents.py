@@ -5,7 +5,7 @@ Then the parts are put together:
 
     parameters, run, output             the tables are merged; the including file wins
     name, gravity                       the including file wins
-    bodies, materials                   a name may be given once
+    bodies, materials, robots           a name may be given once
     ground                              may be given once
     contacts, no_contacts, forces, ...  the lists are joined, included ones first
 
@@ -24,14 +24,17 @@ from .words import as_list, as_table, check_keys, key_text
 
 VALUES = ("name", "gravity")
 TABLES = ("parameters", "ground", "run", "output")
-NAMED = ("materials", "bodies")  # tables of tables
+NAMED = ("materials", "bodies", "robots")  # tables of tables
 LISTS = ("contacts", "no_contacts", "forces", "joint_forces", "elements")  # lists of tables
 SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
 
 
 @dataclass
 class Document:
-    """Content of a scene file and its includes; `places` says for (section, key) where a part stands."""
+    """Content of a scene file and its includes; `places` says for (section, key) where a part stands.
+
+    `folders` says the same of the folder in which the files are that it names; a text has none.
+    """
 
     label: str
     content: dict = field(default_factory=dict)

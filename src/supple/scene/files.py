@@ -7,6 +7,7 @@
     [materials."my rubber"]                       scene.material("my rubber", E=..., nu=...)
     [ground]                                      scene.ground(material=..., normal=..., at=..., name=...)
     [bodies.ball]                                 scene.body("ball", mass=..., joint=..., surfaces=..., ...)
+    [robots.arm]                                  scene.robot("arm", table, ...); file = "arm.csv": read_dh
     [[contacts]]                                  materials = [a, b]: scene.contact;  bodies = [a, b]: scene.pair
     [[elements]]                                  an element by its type: scene.add
     [[forces]], [[joint_forces]]                  with times: scene.force_table, joint_force_table; else force, joint_force
@@ -23,11 +24,13 @@ from typing import Any
 
 from .._check import MOST_CHOICES, one_of, shown
 from .._files import replacing
+from .dh import Link, joint_of, names_of
+from .dh_file import read_dh
 from .documents import LISTS, SECTIONS, Document, check_sections, document_from_text, read_document
 from .options import check_output, check_run
 from .scene import WORLD, Scene
 from .settings import apply_settings, flatten, parse_setting, substitute
-from .words import ELEMENT_WORDS, as_list, call, check_keys, construct, key_text, told
+from .words import ELEMENT_WORDS, as_list, as_table, call, check_keys, construct, key_text, told
 from .writing import UserLawError, scene_to_toml
 
 __all__ = ["Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene"]
@@ -101,8 +104,17 @@ def _build(document: Document, settings):
         table, where = part("ground")
         call(scene.ground, table, where, scene.materials)
     bodies = {name: (table, where) for name, table, where in parts("bodies", content.get("bodies", {}))}
-    for name in _parents_first(bodies, tuple(scene.bodies)):
-        call(scene.body, *bodies[name], scene.materials, given={"name": name})
+    robots = {
+        name: (_robot(table, where, document.folders.get(("robots", name)), scene.materials), where)
+        for name, table, where in parts("robots", content.get("robots", {}))
+    }
+    for section, name in _parents_first(bodies, robots, tuple(scene.bodies)):
+        if section == "bodies":
+            call(scene.body, *bodies[name], scene.materials, given={"name": name})
+        else:
+            table, where = robots[name]
+            given = {"name": name, "table": table.pop("table")}
+            call(scene.robot, table, where, scene.materials, given=given, also=("table", "file"))
     for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force, _element), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
@@ -122,26 +134,55 @@ def _begin(part, content):
     return scene
 
 
-def _parents_first(bodies, known):
-    """Names in the order of the file, but every parent before its children."""
-    ordered: dict[str, None] = {}
-    parents = dict.fromkeys((WORLD, *known, *bodies))
-    for name in bodies:
-        line: dict[str, None] = {}  # a body and its ancestors that have no place yet
-        while name not in ordered and name in bodies:
-            if name in line:
-                raise ValueError(f"{bodies[name][1]}: parents must not go in a circle, got {_circle(list(line), name)}")
-            line[name] = None
-            table, where = bodies[name]
-            name = one_of(f"{where}: parent", table.get("parent", WORLD), parents)
-            if name == WORLD:
+def _robot(table, where, folder, materials):
+    """The arguments of Scene.robot, with the rows of the table as links."""
+    table = dict(table)
+    if ("table" in table) == ("file" in table):
+        both = " and ".join(key for key in ("table", "file") if key in table)
+        raise ValueError(f"{where} must have either a table or a file, got {both or 'none'}")
+    if "file" in table:
+        file = table.pop("file")
+        if not isinstance(file, str) or not file or "\0" in file:
+            raise TypeError(f"{where}.file must be a file name, got {shown(file)}")
+        if folder is None:
+            raise ValueError(f"{where}.file must be left out of a text, which has no directory, got {file!r}")
+        with told(where):
+            return table | {"table": read_dh(folder / file, angles=table.pop("angles", "rad"))}
+    rows = as_list(table["table"], f"{where}.table", "a list of tables, one for each link")
+    places = [f"{where}.table[{i}]" for i in range(len(rows))]
+    links = tuple(call(Link, as_table(row, place), place, materials) for row, place in zip(rows, places, strict=True))
+    return table | {"table": links}
+
+
+def _parents_first(bodies, robots, known):
+    """(section, name) of bodies and robots in the order of the file, but every parent before its children."""
+    parts = {("bodies", name): part for name, part in bodies.items()}
+    owner = {}
+    for robot, part in robots.items():
+        parts["robots", robot] = part
+        for link in names_of(robot, part[0]["table"]):
+            owner[link] = owner[joint_of(link)] = ("robots", robot)
+    owner |= {name: ("bodies", name) for name in bodies}
+    parents = dict.fromkeys((WORLD, *known, *owner))
+    ordered: dict[tuple[str, str], None] = {}
+    for first in parts:
+        line: dict[tuple[str, str], None] = {}  # a body and its ancestors that have no place yet
+        key = first
+        while key not in ordered and key in parts:
+            table, where = parts[key]
+            if key in line:
+                raise ValueError(f"{where}: parents must not go in a circle, got {_circle(list(line), key)}")
+            line[key] = None
+            parent = one_of(f"{where}: parent", table.get("parent", WORLD), parents)
+            if parent == WORLD or parent not in owner:
                 break
+            key = owner[parent]
         ordered.update(dict.fromkeys(reversed(line)))
     return ordered
 
 
 def _circle(line, name):
-    names = list(map(key_text, (*line[line.index(name) :], name)))
+    names = [key_text(name) for _, name in (*line[line.index(name) :], name)]
     if len(names) > MOST_CHOICES:
         names[2:-2] = [f"{len(names) - 4} more"]
     return " -> ".join(names)

@@ -20,13 +20,14 @@ from ..elements.registry import ELEMENTS
 from ..flexible.beam import Beam
 from ..joints.fixed import Fixed
 from ..joints.free import Free
-from ..joints.written import ORIGIN, normal_law
+from ..joints.written import IDENTITY, ORIGIN, normal_law
 from ..laws.friction.none import Frictionless
 from ..laws.registry import FRICTION
 from ..laws.rolling import RollingResistance
 from ..materials.material import Material
 from ..shapes.half_space import HalfSpace
 from ..shapes.registry import SHAPES
+from .dh import Chain, add_robot
 from .inertia import as_matrix, solid_inertia
 
 WORLD = "world"
@@ -195,6 +196,32 @@ class Scene:
         """
         plane = HalfSpace(unit_vector("normal", normal), vector("at", at, 3, "m"), material, "surface")
         return self.body(name, joint=Fixed(), surfaces=[plane])
+
+    def robot(
+        self,
+        name: str,
+        table: Sequence,
+        *,
+        convention: str = "standard",
+        angles: str = "rad",
+        parent: str = WORLD,
+        at: Sequence[float] = ORIGIN,
+        orientation: Sequence[float] = IDENTITY,
+        limit_law: Any = None,
+    ) -> Chain:
+        """Add the bodies of a robot by a table of Denavit and Hartenberg; return their names.
+
+        name: of the robot; its bodies are name.link and name.link.joint.
+        table: links such as Link(a=0.4, mass=1.0), from the base on; `read_dh` reads them from a CSV file.
+        convention: "standard" (Paul) or "modified" (Craig).
+        angles: unit of the angles in the table: "rad" or "deg".
+        parent: body that carries the base, or "world".
+        at: place of frame 0 in the parent [m].
+        orientation: of frame 0 in the parent: quaternion w, x, y, z.
+        limit_law: normal contact law of the stops of links that have limits and no law of their own.
+        """
+        return add_robot(self, name, table, convention=convention, angles=angles, parent=parent, at=at,
+                         orientation=orientation, limit_law=limit_law)  # fmt: skip
 
     def contact(
         self, material_a: str, material_b: str, *, normal: Any, friction: Any = None,

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 
 from ..options import Options
 from ..quantities import FINITE, NAME, NONNEGATIVE, POSITIVE, quantities_of
+from .dh import Link
 from .documents import LISTS
 from .options import Output
 from .scene import Scene
@@ -49,6 +50,7 @@ SHARED = {  # kinds that many have: PLAIN, and limits
     ("text", ()): "text",
     ("text", NAME.limits): "name",
 }
+FILE = "CSV file with one link in every row, relative to this file: docs/robots.md"
 
 
 def schema():
@@ -65,6 +67,15 @@ def schema():
         "materials": {"type": "object", "additionalProperties": _table(Scene.material, taken=("name",))},
         "ground": _table(Scene.ground),
         "bodies": {"type": "object", "additionalProperties": _table(Scene.body, taken=("name",))},
+        "robots": {
+            "type": "object",
+            "additionalProperties": {
+                "anyOf": [
+                    _table(Scene.robot, taken=("name", "table"), also={"table": _links()}),
+                    _table(Scene.robot, taken=("name", "table"), also={"file": _described(_text(), FILE)}),
+                ]
+            },
+        },
         "contacts": [
             _table(Scene.contact, taken=("material_a", "material_b"), also={"materials": _two_names()}),
             _table(Scene.pair, taken=("body_a", "body_b"), also={"bodies": _two_names()}),
@@ -176,6 +187,11 @@ def _limited(kind, limits):
     """A value of a plain kind within limits, or a parameter, which is a text itself."""
     limited = {"type": TYPES[kind]} | {key: list(value) if isinstance(value, tuple) else value for key, value in limits}
     return limited if kind == "text" else _maybe(limited)
+
+
+def _links():
+    """The table of a robot: one table per link."""
+    return {"type": "array", "items": _table(Link), "minItems": 1, "description": "links, from the base on"}
 
 
 def _family(words):

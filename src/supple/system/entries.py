@@ -7,6 +7,7 @@ energies of a finished run are not a second opinion. The list of a replay holds 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
+from ..dynamics.rnea import rnea
 from ..elements.dispatch import at_stop, dictate, observe, press, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
@@ -24,12 +25,17 @@ from ..tables import (
     N_ELEMENTS,
     N_NEAR,
     OPEN,
+    PRESCRIBED,
     S_EXACT,
     S_NODES,
     S_NQ,
+    S_NV,
     S_REACTS,
     S_STATIC,
+    VI,
+    W_ACC,
     W_P,
+    W_PA,
     W_R,
     W_V,
     W_W,
@@ -133,6 +139,41 @@ def observe_nodes(P: Robot, rec_y: Reals2, out: Reals3) -> None:
                 out[i, n, 9 + j] = P.work[n, W_P + j]
                 out[i, n, 12 + j] = P.work[n, W_W + j]
                 out[i, n, 15 + j] = P.work[n, W_V + j]
+
+
+@entry
+def observe_dynamics(
+    P: Robot,
+    which: Ints,
+    rec_r: Reals2,
+    rec_k: Ints2,
+    rec_y: Reals2,
+    log: Reals2,
+    rate: Reals,
+    nodes: Reals3,
+    joints: Reals3,
+) -> None:
+    """Accelerations, and what joints transmit, in every recorded state: the right-hand side, then Newton and Euler.
+
+    nodes    (records, nodes, 12) of the nodes `which`: angular and linear acceleration; moment about the origin of the
+             node and force that its joint transmits to it, world axes
+    joints   (records, 2, n_v) accelerations of the coordinates, and the generalised forces in the joints
+    """
+    n_q, n_v, done = P.size[S_NQ], P.size[S_NV], 0
+    for i in range(rec_y.shape[0]):
+        done = replay(P, log, done, rec_k[i, REC_LOG])
+        robot_rhs(rec_r[i, REC_T], rec_y[i], P, rate)
+        for k in range(n_v):
+            joints[i, 0, k] = rate[n_q + k]
+            joints[i, 1, k] = P.tau[k]
+        rnea(P.tree, rec_y[i], n_q, joints[i, 0], P.work, P.tau)
+        for n in range(P.size[S_NODES]):
+            if P.tree.i[n, PRESCRIBED] == 1:  # with what holds the motion, which is no load
+                joints[i, 1, P.tree.i[n, VI]] = P.tau[P.tree.i[n, VI]]
+        for j in range(which.size):
+            for c in range(6):
+                nodes[i, j, c] = P.work[which[j], W_ACC + c]
+                nodes[i, j, 6 + c] = P.work[which[j], W_PA + c]
 
 
 @entry

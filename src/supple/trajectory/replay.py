@@ -18,6 +18,7 @@ from ..system.entries import (
     contact_of,
     follow_peaks,
     interpolate,
+    observe_dynamics,
     observe_elements,
     observe_energy,
     observe_nodes,
@@ -130,6 +131,15 @@ class Replay:
         out = np.zeros((len(y), self.model.tables.tree.i.shape[0] + 1, 18))
         observe_nodes(self.system, y, out)
         return out
+
+    def dynamics(self, record, which):
+        """Accelerations and wrenches of the nodes `which` (rows, nodes, 12), and of all coordinates (rows, 2, n_v)."""
+        check_laws(self.model)
+        P, y = self._at_start(record)
+        nodes, joints = np.zeros((len(y), len(which), 12)), np.zeros((len(y), 2, self.model.layout.n_v))
+        numbers = np.asarray(which, dtype=np.int64)
+        observe_dynamics(P, numbers, record.r, record.k, y, record.log, np.zeros(y.shape[1]), nodes, joints)
+        return nodes, joints
 
     def _solver_for(self, P):
         """A solver with which steps of the system P can be taken again."""

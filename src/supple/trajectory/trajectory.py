@@ -23,11 +23,12 @@ from .dataset import dataset
 from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
 from .ledger import Ledger
+from .motion import Wrench, accelerations, angular_accelerations, joint_channel, reaction, velocities
 from .records import Recorded
 from .replay import Replay
 from .source import Source
 from .summary import Summary, statistics
-from .units import ContactUnits, contact_units
+from .units import ContactUnits, contact_units, joint_force_units
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -38,6 +39,8 @@ class Trajectory:
 
     t, y           times [s] and states at the ends of the accepted steps; at an event the state after the jump.
     run["ball.z"]  a channel by its name (`names`, `units`); run.at(times) evaluates the states anywhere.
+    position, rotation, velocity, angular_velocity, acceleration, angular_acceleration of a body or a point of it
+    joint_forces, joint_accelerations, reaction: what the joint of a body does and transmits
     contacts       names of the contacts; run.contact(name) their forces and frames.
     events, impacts, impact_events(), peaks, ledger, statistics, limits, provenance, citation()
     path           the file that it reads from, None if it is in memory.
@@ -284,6 +287,50 @@ class Trajectory:
     def _node(self, body, times):
         frame = self.model.frames[one_of("body", body, self.model.frames)]
         return frame, self.replay.nodes(self.y if times is None else self.at(times))[:, frame.node]
+
+    def velocity(
+        self, body: str, times: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
+    ) -> np.ndarray:
+        """Velocity [m/s] of a point of a body, world axes, at the times of the steps, or at others; shape (n, 3)."""
+        return velocities(self, body, times, point)[0]
+
+    def angular_velocity(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
+        """Angular velocity [rad/s] of a body, world axes: of a flexible one that of its frame, as `rotation`."""
+        return velocities(self, body, times, (0.0, 0.0, 0.0))[1]
+
+    def acceleration(
+        self, body: str, times: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
+    ) -> np.ndarray:
+        """Acceleration [m/s^2] of a point of a body, world axes; at an event the one after it; shape (n, 3)."""
+        return accelerations(self, body, times, point)
+
+    def angular_acceleration(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
+        """Angular acceleration [rad/s^2] of a body, world axes: of a flexible one that of its frame."""
+        return angular_accelerations(self, body, times)
+
+    def joint_accelerations(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
+        """Accelerations [rad/s^2 or m/s^2] of the velocity coordinates of the joint of a body, shape (n, coordinates)."""
+        return joint_channel(self, body, times, 0)
+
+    def joint_forces(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
+        """Generalised forces [Nm or N] in the joint of a body, one column per velocity coordinate.
+
+        The sum of its spring, its damper, its stops, the joint forces that are applied to it and what it takes to hold a
+        prescribed motion; not what acts on bodies: gravity, contacts, springs between bodies, applied forces.
+        """
+        return joint_channel(self, body, times, 1)
+
+    def joint_force_units(self, body: str) -> tuple[str, ...]:
+        """Units of `joint_forces`, one per column."""
+        return joint_force_units(self.model, one_of("body", body, self.scene.bodies))
+
+    def reaction(self, body: str, times: ArrayLike | None = None) -> Wrench:
+        """Force [N] and moment [Nm] that the joint of a body transmits to it: `.force`, `.moment`, (n, 3) each.
+
+        World axes, moment about the origin of the body frame. The forces in the joint are part of it: a motor turns the
+        body by the part of the moment along its axis. A body on a Free joint gets none.
+        """
+        return reaction(self, body, times)
 
     # --- contacts -------------------------------------------------------------------------------------------------------
     def contact(self, name: str, times: ArrayLike | None = None) -> ContactHistory:

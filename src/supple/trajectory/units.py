@@ -1,4 +1,4 @@
-"""Units of contacts: the stop of a joint whose coordinate is an angle has an angle as indentation and a moment as force."""
+"""Units of contacts and joints: where a coordinate is an angle, an indentation is an angle and a force is a moment."""
 
 from typing import NamedTuple
 
@@ -34,6 +34,14 @@ def contact_units(model):
     stops = ((e, one.name) for e, one in enumerate(model.elements) if one.kind == "limit")
     turning = {name for e, name in stops if units[first[model.tables.el_i[e, EL_A]]] == "rad"}
     return UnitsByName({name: ANGULAR if name in turning else LINEAR for name in model.contact_names})
+
+
+FORCES = {"rad/s": "Nm", "m/s": "N"}  # what does work on a velocity
+
+
+def joint_force_units(model, body):
+    """The units of the generalised forces in the joint of a body, one per velocity coordinate."""
+    return tuple(FORCES[unit] for _, unit in model.scene.bodies[body].joint.names[1])
 
 
 def joint_units(units):
