@@ -11,7 +11,7 @@ import math
 import time
 
 import robots
-from common import Row, available, main, race, simulated
+from common import Row, available, main, simulated
 from peers import link_impact as peer
 
 import supple
@@ -19,6 +19,9 @@ import supple
 MODES = (0, 1, 2, 3, 4, 5, 6, 8, 10)
 BESIDE = (1, 3, 5)  # modes where SciPy takes part
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9)
+SETTINGS = tuple(
+    (rtol, step) for step in (1e-4, 3e-5, 1e-5) for rtol in (1e-3, 1e-5, 1e-7)
+)  # of SciPy: rtol, max_step [s]
 GOAL = 1e-4  # relative error of e_rigid and of the largest force
 IMPACT = 2e-3  # [s]
 LENGTH, PER_LENGTH, STIFFNESS, GRAVITY, SWING = 1.0, 1.0, 20.0, 9.81, 1.0  # of the pendulum, [m], [kg/m], [N m^2], ...
@@ -94,25 +97,27 @@ def loosest(attempts):
 
 
 def beside_scipy(quick):
-    """Both at the loosest tolerance from which on their errors are within the goal."""
+    """supple at the loosest tolerance from which on it is within the goal, SciPy with the fastest setting that is."""
     rows = []
     for modes in BESIDE[:1] if quick else BESIDE:
         scene = link(modes)
         exact = outcome(supple.simulate(scene, IMPACT, rtol=1e-11))
         ours = [(rtol, _off(outcome(supple.simulate(scene, IMPACT, rtol=rtol)), exact)) for rtol in TOLERANCES]
-        theirs = [(rtol, _off(peer.impact(modes, rtol)[:2], exact)) for rtol in TOLERANCES]
-        a, b = loosest(ours), loosest(theirs)
-        if a is None or b is None:
-            raise RuntimeError(f"{modes} modes: no tolerance reaches {GOAL:g}: supple {ours}, SciPy {theirs}")
-        best = race({"supple": lambda s=scene, r=a: supple.simulate(s, IMPACT, rtol=r),
-                     "SciPy": lambda n=modes, r=b: peer.impact(n, r)}, repeat=3)  # fmt: skip
-        case = f"{modes} modes, errors < {GOAL:g}"
-        loop = simulated(scene, IMPACT, rtol=a, repeat=5).loop
+        rtol = loosest(ours)
+        done = simulated(scene, IMPACT, rtol=rtol, repeat=5)
+        theirs = []
+        for setting in SETTINGS[:2] if quick else SETTINGS:
+            error = _off(peer.impact(modes, *setting)[:2], exact)
+            theirs.append((_seconds(lambda n=modes, s=setting: peer.impact(n, *s), 2), error, setting))
+        missed = sum(error > GOAL for _, error, _ in theirs)
+        seconds, error, setting = min(one for one in theirs if one[1] <= GOAL)
+        case, own = f"{modes} modes, errors < {GOAL:g}", {"error": dict(ours)[rtol], "with": f"rtol {rtol:g}"}
+        said = f"rtol {setting[0]:g}, max_step {setting[1]:g} s ({missed} of {len(theirs)} settings miss the goal)"
         rows += [
-            Row(case, "supple, loop", {"rtol": a, "error": dict(ours)[a], "ms": 1e3 * loop}),
-            Row(case, "supple, simulate(scene)", {"rtol": a, "error": dict(ours)[a], "ms": 1e3 * best["supple"]}),
-            Row(case, "SciPy, solve_ivp", {"rtol": b, "error": dict(theirs)[b], "ms": 1e3 * best["SciPy"],
-                                           "x simulate": best["SciPy"] / best["supple"]}),
+            Row(case, "supple, loop", {"ms": 1e3 * done.loop, **own}),
+            Row(case, "supple, simulate(scene)", {"ms": 1e3 * done.total, **own}),
+            Row(case, "SciPy, solve_ivp", {"ms": 1e3 * seconds, "error": error, "with": said,
+                                           "x simulate": seconds / done.total, "x loop": seconds / done.loop}),
         ]  # fmt: skip
     return rows
 
@@ -182,7 +187,9 @@ def beside_mujoco(quick):
     theirs = []
     if available("mujoco"):
         for links in CHAINS[:2] if quick else CHAINS:
-            for step in STEPS[:3] if quick else STEPS:
+            for step in STEPS:
+                if step * 4.0 * math.sqrt(STIFFNESS / PER_LENGTH) * (links / LENGTH) ** 2 > 1.5:
+                    continue  # its springs are explicit: twice this is unstable
                 swing = chain(links, step)
                 theirs.append((_seconds(swing), off(swing()), f"{links} links, step {step:g} s"))
     rows = []

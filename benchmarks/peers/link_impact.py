@@ -169,7 +169,7 @@ class Contact:
             self.friction = 0.0 if what != "slip" and abs(needed) <= MU * N else -math.copysign(1.0, needed)
 
 
-def impact(n, rtol, end=2e-3, longest=1e-5):
+def impact(n, rtol, longest=1e-5, end=2e-3):
     """e_rigid, largest force, right-hand sides of the impact with n modes."""
     link = Link(n)
     contact = Contact(link)
