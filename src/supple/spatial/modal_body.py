@@ -14,7 +14,7 @@ What they are at a state is said twice: to second order in eta from constant int
 limit from mass points along the body (mass_points.py). Elastic forces are those of an element (elements/flexure.py).
 
 Layout    flex, from r on: S0 (3), J0 (6), number of mass points; per mode S1, h0 (3), J1 (6); per pair S2 (3), J2 (6),
-          B (3), M, K, C, G (mean square slope, elements/flexure.py); then the mass points. Symmetric: xx, yy, zz, xy, xz, yz
+          B (3), M, K, C, G (mean square slope: elements/flexure.py); the mass points. Symmetric: xx, yy, zz, xy, xz, yz
           bent, from b on: N_HEAD numbers, then blocks of m modes, below
 Source    Shabana, Dynamics of Multibody Systems (2013), ch. 5.
 """
