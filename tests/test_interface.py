@@ -13,6 +13,7 @@ import supple as sp
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
+from supple.motions.registry import MOTIONS
 from supple.options import OPTIONS, Options
 from supple.quantities import quantities_of
 from supple.scene.options import Output
@@ -23,7 +24,7 @@ from supple.shapes.registry import SHAPES
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
 ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
-CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output]
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -40,7 +41,13 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "coordinate")
+        plain = kinds[name] in (str, bool, str | None) or name in (
+            "limit_law",
+            "motion",
+            "motions",
+            "parameters",
+            "coordinate",
+        )
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 

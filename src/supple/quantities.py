@@ -46,7 +46,7 @@ class Range(NamedTuple):
 
     words: str
     check: Callable[[str, Any, str], Any]
-    limits: tuple[tuple[str, float], ...] = ()  # keywords of JSON schema
+    limits: tuple[tuple[str, Any], ...] = ()  # keywords of JSON schema
     each: Any = None  # of several numbers: the Range of each of them
 
 

@@ -319,7 +319,7 @@ def test_a_sequence_is_one_after_the_other():
 )
 def test_nonsense_is_a_sentence(motion, sentence):
     with pytest.raises((ValueError, TypeError), match=sentence):
-        motion()
+        motion().pieces()
 
 
 # --- CSV files ----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ class Generator:
     def __post_init__(self) -> None:
         check_quantities(self)
         self.check()
-        self.pieces()
 
     def check(self) -> None:
         """Fields that depend on each other."""
@@ -41,7 +40,7 @@ class Generator:
         return made
 
     def pieces(self) -> Pieces:
-        """Polynomials and harmonics that it consists of."""
+        """Polynomials and harmonics that it consists of, computed when they are first asked for."""
         return self._made
 
     @cached_property
