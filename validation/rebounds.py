@@ -6,8 +6,9 @@
 Motions, laws and what counts as wrong are in tests/physics/rebounds.py. The table has, for each kind of motion and each
 normal law, the number of motions, of impact events and of the collisions in them, the largest energetic coefficient of
 restitution, the largest energy that was created and the largest residual of the ledger, both relative to the energy turned
-over. Energies that do not add up get another chance at a finer tolerance ("again"): an error goes away, created energy
-stays. A run that ends early (too many steps) is judged up to there and counted as open. Below are the statuses of all runs.
+over. Energies that do not add up get another chance by the usual method at a finer tolerance ("again"): an error goes
+away, created energy stays. A run that ends early (too many steps, too large a deflection) is judged up to there and
+counted as open. Below are the statuses of all runs.
 Every wrong motion is printed with the command that repeats it; the exit status is 1 if one was wrong.
 """
 

@@ -43,6 +43,7 @@ def robot(E, modes=2):
 
 
 @pytest.mark.jit
+@pytest.mark.slow
 def test_a_stiff_link_moves_as_a_rigid_one():
     """The difference falls as 1/E."""
     times, there = np.linspace(0.0, 0.25, 26), (0.1, 0.0, 0.0)
