@@ -15,6 +15,7 @@ from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
 from supple.options import OPTIONS, Options
 from supple.quantities import quantities_of
+from supple.scene.dh import Link
 from supple.scene.options import Output
 from supple.scene.scene import Scene
 from supple.scene.schema import meanings_of
@@ -23,7 +24,8 @@ from supple.shapes.registry import SHAPES
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
 ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
-CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output]
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output, Link]
+WITHOUT_UNIT = ("limit_law", "parameters", "coordinate", "surfaces", "flexible")
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -40,7 +42,13 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "coordinate")
+        plain = kinds[name] in (str, bool, str | None) or name in (
+            "limit_law",
+            "parameters",
+            "coordinate",
+            "surfaces",
+            "flexible",
+        )
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 
@@ -52,7 +60,7 @@ def test_every_option_has_its_meaning_and_its_unit():
 
 
 METHODS = ("material", "body", "ground", "contact", "pair", "no_contact", "no_pair", "force", "force_table", "joint_force",
-           "joint_force_table")  # fmt: skip
+           "joint_force_table", "robot")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", METHODS)
