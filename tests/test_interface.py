@@ -16,6 +16,7 @@ from supple.laws.registry import FRICTION, NORMAL
 from supple.motions.registry import MOTIONS
 from supple.options import OPTIONS, Options
 from supple.quantities import quantities_of
+from supple.scene.dh import Link
 from supple.scene.options import Output
 from supple.scene.scene import Scene
 from supple.scene.schema import meanings_of
@@ -24,7 +25,12 @@ from supple.shapes.registry import SHAPES
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
 ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
+<<<<<<< HEAD
 CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output]
+=======
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output, Link]
+WITHOUT_UNIT = ("limit_law", "parameters", "coordinate", "surfaces", "flexible")
+>>>>>>> kinematics
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -43,10 +49,17 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
         plain = kinds[name] in (str, bool, str | None) or name in (
             "limit_law",
+<<<<<<< HEAD
             "motion",
             "motions",
             "parameters",
             "coordinate",
+=======
+            "parameters",
+            "coordinate",
+            "surfaces",
+            "flexible",
+>>>>>>> kinematics
         )
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
@@ -59,7 +72,7 @@ def test_every_option_has_its_meaning_and_its_unit():
 
 
 METHODS = ("material", "body", "ground", "contact", "pair", "no_contact", "no_pair", "force", "force_table", "joint_force",
-           "joint_force_table")  # fmt: skip
+           "joint_force_table", "robot")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -231,3 +231,16 @@ def test_nothing_to_move(three):
     model, _ = three
     result = sp.inverse_kinematics(model, "world", (1, 0, 0))
     assert not result.converged and result.position_error == 1.0
+    assert result.message == "not reached, 1 m and 0 rad are left: nothing that may move moves the point"
+
+
+def test_planar_joints():
+    """A plate in the xz-plane, with an arm that leaves it."""
+    scene = sp.Scene()
+    scene.body("plate", mass=1, inertia=(0.1, 0.1, 0.1), joint=sp.Planar())
+    scene.body("arm", parent="plate", mass=1, inertia=(0.1, 0.1, 0.1), joint=sp.Revolute(axis=(1, 0, 0), at=(0, 0, 0.3)))
+    model, target, point = sp.build(scene), (2, 0.2, 1), (0, 0, 0.4)
+    result = sp.inverse_kinematics(model, "arm", target, point=point)
+    assert result.converged, result.message
+    flat = sp.inverse_kinematics(model, "arm", target, point=point, coordinates=["plate"])
+    assert not flat.converged and flat.position_error == pytest.approx(0.2, abs=1e-9)

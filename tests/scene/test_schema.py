@@ -93,6 +93,16 @@ def test_every_word_has_its_keys_and_their_meanings():
     assert mass["description"].startswith("of the body [kg], >= 0")
 
 
+def test_robots_have_a_table_or_a_file():
+    links = [{"a": 0.4, "alpha": "$twist", "limit_law": {"type": "Hertz", "k": 1.0}, "joint": "prismatic"}]
+    for robot, valid in (
+        ({"table": links}, True), ({"file": "arm.csv", "angles": "deg"}, True), ({"convention": "modified"}, False),
+        ({"table": links, "file": "arm.csv"}, False), ({"table": []}, False), ({"table": [{"lenght": 1}]}, False),
+        ({"table": [{"mass": -1}]}, False), ({"table": [{"joint": "helical"}]}, False),
+    ):  # fmt: skip
+        assert VALIDATOR.is_valid({"robots": {"arm": robot}}) == valid, robot
+
+
 def test_the_schema_beside_the_examples_is_the_present_one():
     """After a change: supple schema > examples/scenes/scene.schema.json."""
     assert json.loads((SCENES / "scene.schema.json").read_text(encoding="utf-8")) == schema()

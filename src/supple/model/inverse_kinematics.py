@@ -237,14 +237,14 @@ class _Search:
 
     def _why(self, found, max_steps):
         """Why a search has ended, as a part of a sentence."""
-        if not self.moving.size:
+        J = self._look(found.y)[1]
+        if not J.any():
             return "nothing that may move moves the point"
         beyond = float(np.linalg.norm(self.target.position - self.reach.base)) - self.reach.length
         if beyond > 0.0:
             return f"the target is {beyond:.6g} m out of reach ({self.reach.length:.6g} m from the first joint)"
         if found.steps >= max_steps:
             return f"max_steps = {max_steps} were used up"
-        J = self._look(found.y)[1]
         held = self.joints.held(found.y, self.moving, J.T @ found.residual)
         names = [self.joints.names[i] for i in self.moving[held]]
         if names:
@@ -259,6 +259,7 @@ class _Coordinates:
         self.model, layout = model, model.layout
         n = layout.n_v
         self.names = layout.names[layout.n_q : layout.n_q + n]
+        self._numbers = {name: v for v, name in enumerate(self.names)}
         self.q = np.full(n, -1)  # position that a coordinate is the rate of, -1: a quaternion
         self.low, self.high = np.full(n, -np.inf), np.full(n, np.inf)
         self.turns = np.array([unit == "rad/s" for unit in layout.units[layout.n_q : layout.n_q + n]], dtype=bool)
@@ -284,7 +285,7 @@ class _Coordinates:
     def of_body(self, name):
         """The coordinates of the joint of a body."""
         joint = self.model.scene.bodies[name].joint
-        return [self.names.index(f"{name}.{part}") for part, _ in joint.names[1]] if joint.chain() else []
+        return [self._numbers[f"{name}.{part}"] for part, _ in joint.names[1]] if joint.chain() else []
 
     def chosen(self, coordinates):
         """Numbers of the coordinates that may move."""
