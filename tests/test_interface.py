@@ -25,12 +25,8 @@ from supple.shapes.registry import SHAPES
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
 ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
-<<<<<<< HEAD
-CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output]
-=======
-CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output, Link]
-WITHOUT_UNIT = ("limit_law", "parameters", "coordinate", "surfaces", "flexible")
->>>>>>> kinematics
+CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output, Link]
+WITHOUT_UNIT = ("limit_law", "motion", "motions", "parameters", "coordinate", "surfaces", "flexible")
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -47,20 +43,7 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in (
-            "limit_law",
-<<<<<<< HEAD
-            "motion",
-            "motions",
-            "parameters",
-            "coordinate",
-=======
-            "parameters",
-            "coordinate",
-            "surfaces",
-            "flexible",
->>>>>>> kinematics
-        )
+        plain = kinds[name] in (str, bool, str | None) or name in WITHOUT_UNIT
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 

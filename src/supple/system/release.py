@@ -2,13 +2,6 @@
 
 A jump changes forces at once, and what began to stick there may not be able to. So after a jump the contact that lacks
 most gives way, forces are found anew, and so on until all that stick can: at one instant, in one row of the log each.
-<<<<<<< HEAD
-=======
-
-A contact that has just been made carries no load yet, and what it takes to hold it is nothing, too. Whether it can stick
-is asked where all bodies will be when it is deeper by AHEAD: both forces are then well above rounding, and their ratio is
-that of the touch (a bar that falls on one end slips from the start if mu is less than that ratio, however slowly).
->>>>>>> beyond
 """
 
 import math
