@@ -238,7 +238,9 @@ def test_planar_joints():
     """A plate in the xz-plane, with an arm that leaves it."""
     scene = sp.Scene()
     scene.body("plate", mass=1, inertia=(0.1, 0.1, 0.1), joint=sp.Planar())
-    scene.body("arm", parent="plate", mass=1, inertia=(0.1, 0.1, 0.1), joint=sp.Revolute(axis=(1, 0, 0), at=(0, 0, 0.3)))
+    scene.body(
+        "arm", parent="plate", mass=1, inertia=(0.1, 0.1, 0.1), joint=sp.Revolute(axis=(1, 0, 0), at=(0, 0, 0.3))
+    )
     model, target, point = sp.build(scene), (2, 0.2, 1), (0, 0, 0.4)
     result = sp.inverse_kinematics(model, "arm", target, point=point)
     assert result.converged, result.message
