@@ -28,7 +28,8 @@ from .dh import Link, joint_of, names_of
 from .dh_file import read_dh
 from .documents import LISTS, SECTIONS, Document, check_sections, document_from_text, read_document
 from .options import check_output, check_run
-from .scene import WORLD, Scene
+from .parts import WORLD
+from .scene import Scene
 from .settings import apply_settings, flatten, parse_setting, substitute
 from .words import ELEMENT_WORDS, as_list, as_table, call, check_keys, construct, key_text, told
 from .writing import UserLawError, scene_to_toml

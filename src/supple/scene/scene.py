@@ -12,12 +12,10 @@ read the arguments of these methods and what their docstrings say of them: `word
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector, within
 from ..elements.registry import ELEMENTS
-from ..flexible.beam import Beam
 from ..joints.fixed import Fixed
 from ..joints.free import Free
 from ..joints.written import IDENTITY, ORIGIN, normal_law
@@ -29,48 +27,7 @@ from ..shapes.half_space import HalfSpace
 from ..shapes.registry import SHAPES
 from .dh import Chain, add_robot
 from .inertia import as_matrix, solid_inertia
-
-WORLD = "world"
-ALWAYS = 1e9  # [s] longer than any run
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
-    """A rigid body with its joint to the parent and its surfaces."""
-
-    name: str
-    mass: float  # [kg]
-    inertia: tuple  # three rows about the centre of mass, body axes [kg m^2]
-    com: tuple  # [m]
-    joint: Any
-    parent: str
-    surfaces: tuple
-    flexible: Any = None  # a Beam
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContactRule:
-    """The laws between two materials, or between two named bodies; without laws: they do not touch."""
-
-    a: str
-    b: str
-    normal: Any = None
-    friction: Any = None
-    rolling: Any = None
-    centre: float = 0.5  # where the force acts, from a (0) to b (1)
-    by_body: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppliedForce:
-    """A force and moment on a body, or a generalised force on its joint, as a table over time."""
-
-    body: str
-    kind: str  # "world", "body" (axes of the vectors) or "joint"
-    at: tuple
-    times: tuple
-    values: tuple  # rows of six numbers
-    coordinate: int = 0
+from .parts import WORLD, AppliedForce, Body, ContactRule, check_flexible, column, increasing, unused, window
 
 
 @dataclass
@@ -166,7 +123,7 @@ class Scene:
                 kinds = ", ".join(SHAPES.names)
                 raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
         if flexible is not None:
-            _check_flexible(name, flexible, mass, inertia)
+            check_flexible(name, flexible, mass, inertia)
         self.bodies[name] = Body(
             name=name,
             mass=mass,
@@ -316,7 +273,7 @@ class Scene:
         for part in ("a", "b", "body"):
             if hasattr(element, part):
                 one_of(part, getattr(element, part), (*self.bodies, WORLD))
-        name = element.name or _unused(f"{type(element).__name__.lower()} {{}}", self.elements)
+        name = element.name or unused(f"{type(element).__name__.lower()} {{}}", self.elements)
         text("name of an element", name)
         if name in self.elements:
             raise ValueError(f"name of an element must be new, got {name!r} again")
@@ -345,7 +302,7 @@ class Scene:
         stop: last time [s]; default: for ever.
         """
         row = (*vector("force", force, 3, "N"), *vector("moment", moment, 3, "Nm"))
-        self._add_force(body, one_of("axes", axes, ("world", "body")), at, _window(start, stop), (row, row), 0)
+        self._add_force(body, one_of("axes", axes, ("world", "body")), at, window(start, stop), (row, row), 0)
 
     def force_table(
         self,
@@ -366,11 +323,11 @@ class Scene:
         at: point of the body [m].
         axes: of forces and moments: "world" or "body".
         """
-        times = _increasing(times)
-        pushes = [vector("forces", row, 3, "N") for row in _column("forces", forces, times)]
+        times = increasing(times)
+        pushes = [vector("forces", row, 3, "N") for row in column("forces", forces, times)]
         turns = [(0.0, 0.0, 0.0)] * len(times)
         if moments is not None:
-            turns = [vector("moments", row, 3, "Nm") for row in _column("moments", moments, times)]
+            turns = [vector("moments", row, 3, "Nm") for row in column("moments", moments, times)]
         rows = tuple((*f, *m) for f, m in zip(pushes, turns, strict=True))
         self._add_force(body, one_of("axes", axes, ("world", "body")), at, times, rows, 0)
 
@@ -392,7 +349,7 @@ class Scene:
         stop: last time [s]; default: for ever.
         """
         row = (finite("value", value, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0)
-        self._add_force(body, "joint", ORIGIN, _window(start, stop), (row, row), coordinate)
+        self._add_force(body, "joint", ORIGIN, window(start, stop), (row, row), coordinate)
 
     def joint_force_table(
         self,
@@ -409,10 +366,8 @@ class Scene:
         values: one for each time [N or Nm].
         coordinate: which velocity coordinate of the joint, from 0.
         """
-        times = _increasing(times)
-        rows = tuple(
-            (finite("values", v, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0) for v in _column("values", values, times)
-        )
+        times = increasing(times)
+        rows = tuple((finite("values", v, "N or Nm"), 0.0, 0.0, 0.0, 0.0, 0.0) for v in column("values", values, times))
         self._add_force(body, "joint", ORIGIN, times, rows, coordinate)
 
     def _add_force(self, body, kind, at, times, rows, coordinate):
@@ -428,44 +383,3 @@ class Scene:
         # in the order of a scene file, which has one list for bodies and one for joints
         first = bisect_left(self.forces, True, key=lambda other: other.kind == "joint")
         self.forces.insert(len(self.forces) if kind == "joint" else first, force)
-
-
-def _check_flexible(name, flexible, mass, inertia):
-    if not isinstance(flexible, Beam):
-        raise TypeError(f"flexible of {name!r} must be a Beam(...), got {shown(flexible)}")
-    if mass > 0.0 or inertia is not None:
-        raise ValueError(
-            f"mass and inertia of {name!r} must be left out: its beam has {flexible.mass:.6g} kg, got mass = {mass:g} kg; "
-            "what is heavy besides is a body of its own, fixed to it"
-        )
-
-
-def _window(start, stop):
-    start = -ALWAYS if start is None else finite("start", start, "s")
-    stop = ALWAYS if stop is None else finite("stop", stop, "s")
-    if not start < stop:
-        raise ValueError(f"stop must be > start = {start} s, got {stop}")
-    return start, stop
-
-
-def _increasing(times):
-    count = len(items("times", times, "at least two increasing numbers [s]"))
-    values = vector("times", times, count, "s")
-    if count < 2 or any(b <= a for a, b in pairwise(values)):
-        raise ValueError(f"times must be at least two increasing numbers [s], got {shown(times)}")
-    return values
-
-
-def _column(name, rows, times):
-    rows = items(name, rows, "a list with one row for each time")
-    if len(rows) != len(times):
-        raise ValueError(f"times and {name} must have equal lengths, got {len(times)} and {len(rows)}")
-    return rows
-
-
-def _unused(pattern, taken):
-    """The pattern with the first number from 1 that gives a new name."""
-    number = 1 + len(taken)
-    while pattern.format(number) in taken:
-        number += 1
-    return pattern.format(number)

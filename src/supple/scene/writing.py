@@ -18,7 +18,8 @@ from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
 from .inertia import as_matrix, solid_inertia
 from .options import check_output, check_run
-from .scene import ALWAYS, ORIGIN, WORLD, Scene
+from .parts import ALWAYS, WORLD
+from .scene import ORIGIN, Scene
 from .words import (
     ELEMENT_WORDS,
     FLEXIBLE_WORDS,
