@@ -1,4 +1,4 @@
-"""What a scene keeps: bodies, rules between them, applied forces; and the checks of its arguments that take more than a line."""
+"""What a scene keeps: bodies, rules between them, applied forces; and the checks that take more than a line."""
 
 from dataclasses import dataclass
 from itertools import pairwise
