@@ -13,6 +13,8 @@ from supple.impacts.curves import force_record
 from supple.laws import ElastoPlastic, Hertz
 from supple.laws.normal import elasto_plastic as kernels
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 LAW = ElastoPlastic(k=1.538461538e10, plastic_compliance=8.11464379e-9, yield_force=44.933521)
 FLAT = ElastoPlastic(
     k=LAW.k, plastic_compliance=LAW.plastic_compliance, yield_force=LAW.yield_force, unloading="flattened"

@@ -8,6 +8,8 @@ from physics.scenes import METHODS
 
 import supple as sp
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 G = 9.81
 RTOLS = (1e-2, 1e-3, 1e-6, 1e-10)
 

@@ -9,6 +9,8 @@ from physics.scenes import METHODS
 import supple as sp
 from supple.model.room import Room
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 
 def done(scene, end, **options):
     run = sp.simulate(scene, end, **options)

@@ -24,6 +24,8 @@ from supple.show.contact_frames import contact_frames
 from supple.show.report import page
 from supple.show.style import stacked
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 
 @pytest.fixture(scope="module")
 def run():

@@ -122,5 +122,5 @@ def test_the_margin_is_that_of_the_force_that_is_found():
     P, y, e = started(SCENES["sphere, plane"])
     robot_rhs(0.0, y, P, np.zeros_like(y))
     margin, _ = friction_margin(P, e, y, at(P, e, y))
-    normal, _ = press(CONTACT, P, e, y)
+    normal, _, _ = press(CONTACT, P, e, y)
     assert margin == pytest.approx(1e9 * normal - np.linalg.norm(P.held[e]), rel=1e-12)

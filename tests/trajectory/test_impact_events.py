@@ -12,6 +12,8 @@ from supple.trajectory.contact_work import contact_work
 from supple.trajectory.impact_events import GAP, groups
 from supple.trajectory.impacts import Impact
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 TIGHT = 1e-11
 
 

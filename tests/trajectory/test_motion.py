@@ -7,6 +7,8 @@ import pytest
 
 import supple as sp
 
+pytestmark = pytest.mark.jit  # too slow for plain Python; kernels are tried there by shorter tests
+
 G = 9.81
 DOWN = (0, 0, -G)
 

@@ -46,10 +46,14 @@ def _freedoms(joint):
 
 
 def _at_joint(body):
-    """How the modes move the section at the joint, in axes of the body: (6, m), lengths over that of the beam."""
+    """How the modes move the section at the joint, in axes of the body: (6, m), lengths over that of the beam.
+
+    A body without freedom is held wherever one likes: at the origin of its beam.
+    """
     beam = body.flexible
     Q = quaternion_to_matrix(beam.orientation)
-    bent = section(beam, -Q.T @ np.array(beam.at), np.zeros(len(beam.names)))
+    place = -Q.T @ np.array(beam.at) if body.joint.chain() else np.zeros(3)
+    bent = section(beam, place, np.zeros(len(beam.names)))
     return np.vstack([Q @ bent.turning * beam.length, Q @ bent.moving])
 
 
