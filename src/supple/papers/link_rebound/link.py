@@ -17,6 +17,7 @@ The paper gives angle, rate and friction, and nothing else: what is marked "chos
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -226,7 +227,9 @@ class Rebound:
     @property
     def log(self):
         """[(time since the first touch [s], what)]."""
-        return [(event.time - self.start, event.what) for event in self.run.events]
+        said = [(event.time - self.start, event.what) for event in self.run.events]
+        # a slide whose direction is held anew is the same slide
+        return [one for before, one in pairwise([(0.0, ""), *said]) if one[1] != "slide" or before[1] != "slide"]
 
     @cached_property
     def beam(self):
