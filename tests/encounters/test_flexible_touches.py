@@ -21,7 +21,12 @@ RADIUS, END = 0.02, 0.15  # [m], [s]
 
 def vibrating(rng, joint):
     """A beam whose first modes swing by some centimetres, and the ball on it."""
-    words = {"modes": 2, "torsion": 1, "ends": "pinned-free" if isinstance(joint, sp.Spherical) else "clamped-free"}
+    words = {
+        "modes": 2,
+        "torsion": 1,
+        "inertia": "second-order",
+        "ends": "pinned-free" if isinstance(joint, sp.Spherical) else "clamped-free",
+    }
     free = sp.Beam(length=1.0, section=sp.Rectangle(0.02, 0.03), E=2e9, nu=0.3, density=1000.0, **words)
     omega = 2.0 * np.pi * free.frequencies()
     eta = rng.normal(size=5) * np.array([0.04, 0.004, 0.04, 0.004, 0.1]) * rng.choice([0.2, 1.0])

@@ -194,7 +194,13 @@ def verdict_of(case, rtol):
     if not run.success and not run.message.strip():
         wrong = "failed without a sentence"
     allowed = AUDIT * rtol
-    if not wrong and excess > allowed:
+    # what Coulomb may give where it slides against its direction, slower than rest_speed/20 (its page, Limits)
+    impulse = sum(event.impulse_compression + event.impulse_restitution for event in events)
+    given = sum(
+        rule.friction.mu * rule.friction.rest_speed for rule in case.scene.rules if hasattr(rule.friction, "mu")
+    )
+    given *= impulse / 20.0 / turnover
+    if not wrong and excess > allowed + given:
         wrong = f"creates {excess:.1e} of the energy turned over (rtol {rtol:.0e})"
     if not wrong and restitution > 1.0 + allowed:
         wrong = f"energetic coefficient of restitution 1 + {restitution - 1.0:.1e} (rtol {rtol:.0e})"

@@ -92,7 +92,8 @@ class Modes(NamedTuple):
 
 def is_flexible(model, body):
     """Whether a body is flexible."""
-    return body != "world" and getattr(model.scene.bodies.get(body), "flexible", None) is not None
+    bodies = getattr(model.scene, "bodies", {})  # a stored scene has none
+    return body != "world" and getattr(bodies.get(body), "flexible", None) is not None
 
 
 def modes_of(model, body):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from flexible.reference import accelerations, body_terms, mass_matrix, station_terms, tilde
+from beams.reference import accelerations, body_terms, mass_matrix, station_terms, tilde
 
 from supple.flexible import Beam, Round, Section, placed
 

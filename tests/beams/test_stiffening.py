@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from flexible.test_invariants import unit
-from flexible.test_modes import legendre
+from beams.test_invariants import unit
+from beams.test_modes import legendre
 
 
 def lowest(stiffness, mass, number):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from robots.tables import STOP, model_of, puma, state_of
+from dh_tables.tables import STOP, model_of, puma, state_of
 
 import supple as sp
 from supple.model.inverse_kinematics import rotation_vector

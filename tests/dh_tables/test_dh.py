@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from robots.tables import STOP, frames, model_of, puma, random_links, rotation, shift, state_of
+from dh_tables.tables import STOP, frames, model_of, puma, random_links, rotation, shift, state_of
 
 import supple as sp
 
