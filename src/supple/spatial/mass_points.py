@@ -30,16 +30,6 @@ from .modal_body import (
 from .vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sym_vec
 
 
-def spin_constants(m):
-    """How many constants the spin of the sections has."""
-    return 6 + 3 * m + m * m
-
-
-def point_constants(m):
-    """How many constants a point has."""
-    return 4 + 3 * m + m * m
-
-
 @inlined
 def _away(r):
     """r.r 1 - r r^T."""
