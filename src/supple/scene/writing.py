@@ -20,10 +20,12 @@ from .inertia import as_matrix, solid_inertia
 from .options import check_output, check_run
 from .scene import ALWAYS, ORIGIN, WORLD, Scene
 from .words import (
+    CURVE_WORDS,
     ELEMENT_WORDS,
     FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    LEVER_WORDS,
     LISTS_OF_OBJECTS,
     MODE_WORDS,
     MOTION_WORDS,
@@ -38,7 +40,7 @@ from .words import (
 
 WHOLE = ("coordinate", "degree", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
-WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS
+WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS | CURVE_WORDS | LEVER_WORDS
 
 
 class _Whole(int):

@@ -1,0 +1,15 @@
+"""Curves of cables, one file each: tension over elongation, and the energy that is stored. phi(0) = 0, phi never falls.
+
+    tension(table, p, at, e)     phi(e) [N]               energy(table, p, at, e)     U(e), its integral from 0 [J]
+    numbers(table)               method of the class: at most N_FORM parameters, which the kernels find at p[at]; rows that
+                                 it needs go into the tables of the model
+    longest                      elongation up to which the curve holds, 0: anywhere
+
+For e < 0 a curve goes on smoothly: no cable has a tension there, but a step may look beyond the event that ends it.
+In Python `tension_of(curve, e)` and `energy_of(curve, e)` of `curve.py` say the same.
+"""
+
+from .registry import CURVES
+
+__all__ = [*CURVES.names]
+__getattr__ = CURVES.looked_up(__name__)

@@ -1,0 +1,50 @@
+"""Curves by their numbers in compiled code, and in Python; how a cable is given one."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from ..._check import shown
+from ..._jit import inlined, kernel
+from ...quantities import Range
+from .registry import CURVES
+
+N_FORM = 5  # parameters of a curve, at most
+
+
+@inlined
+def _none(table, p, at, e):
+    return 0.0
+
+
+tension = kernel(CURVES.choose("tension", "tension", _none))
+energy = kernel(CURVES.choose("energy", "energy", _none))
+
+
+def _check_curve(name, value, unit):
+    if isinstance(value, type) or value not in CURVES:
+        raise TypeError(f"{name} must be a curve such as LinearCurve(stiffness=...), got {shown(value)}")
+    return value
+
+
+CURVE = Range("a curve", _check_curve)
+
+
+def _asked(kernel, curve, e):
+    """A kernel of a curve, at one elongation or at many."""
+    space = SimpleNamespace(table=[])
+    p = np.array(curve.numbers(space), dtype=float)
+    rows = np.array(space.table, dtype=float)
+    values = np.asarray(e, dtype=float)
+    found = [kernel(CURVES.number(curve), rows, p, 0, x) if x > 0.0 else 0.0 for x in values.ravel().tolist()]
+    return np.array(found).reshape(values.shape) if values.ndim else found[0]
+
+
+def tension_of(curve, e):
+    """Tension [N] of a cable at rest with this curve at the elongation e [m], a number or an array; 0 where it is slack."""
+    return _asked(tension, curve, e)
+
+
+def energy_of(curve, e):
+    """Energy [J] that it stores there."""
+    return _asked(energy, curve, e)
