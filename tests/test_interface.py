@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import supple as sp
+from supple.elements.curves.registry import CURVES
+from supple.elements.levers.registry import LEVERS
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
@@ -22,7 +24,7 @@ from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
-ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
+ELEMENT_CLASSES = [*ELEMENTS.classes, *CURVES.classes, *LEVERS.classes]
 CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *LAWS, Output]
 UNIT = re.compile(r"\[[^\]]+\]")
 
@@ -40,7 +42,8 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "coordinate")
+        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "motion")
+        plain = plain or name.endswith("coordinate")
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 

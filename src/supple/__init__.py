@@ -36,7 +36,7 @@ _HOME = {
     ),
     "elements": ELEMENTS.names,
     "elements.curves": CURVES.names,
-    "elements.curves.curve": ("energy_of", "tension_of"),
+    "elements.curves.curve": ("elongation_of", "energy_of", "tension_of"),
     "elements.levers": LEVERS.names,
     "elements.levers.lever": ("way_of",),
     "flexible": ("Beam", *SECTIONS.names, *MODES.names),

@@ -31,7 +31,7 @@ from .._jit import inlined
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND, RESTART
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, optional
-from ..tables import EL_A, EL_B, EL_ROW, L_CABLE, S_LEDGER
+from ..tables import EL_B, EL_ROW, L_CABLE, S_LEDGER
 from .curves.curve import CURVE, N_FORM, energy, tension
 from .curves.linear import LinearCurve
 from .curves.registry import CURVES
@@ -97,9 +97,7 @@ def check_spring(one):
         both = "both" if one.curve is not None else "none"
         raise ValueError(f"stiffness > 0 N/m or a curve must be given, one of the two, got {both}")
     if one.hysteresis > 0.0 and one.damping > 0.0:
-        raise ValueError(
-            f"hysteresis or damping must be 0, got {one.hysteresis!r} s/m and {one.damping!r} Ns/m"
-        )
+        raise ValueError(f"hysteresis or damping must be 0, got {one.hysteresis!r} s/m and {one.damping!r} Ns/m")
 
 
 def curve_of(one):
@@ -107,7 +105,7 @@ def curve_of(one):
     return one.curve if one.curve is not None else LinearCurve(stiffness=one.stiffness)
 
 
-# --- kernels ----------------------------------------------------------------------------------------------------------------
+# --- kernels ------------------------------------------------------------------------------------------------------------
 @inlined
 def motion(P, e, y):
     """Elongation and its rate."""
@@ -231,7 +229,7 @@ def observe(P, e, y, out):
     see_motion(P, e, x, rate, force(P, e, x, rate)[0], out)
 
 
-# --- what a result says -----------------------------------------------------------------------------------------------------
+# --- what a result says -------------------------------------------------------------------------------------------------
 class CableHistory(NamedTuple):
     """A cable at a series of times."""
 

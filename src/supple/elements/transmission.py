@@ -1,7 +1,7 @@
 """What the elements between a rotor and a joint have in common: coordinates, lever arms, strands.
 
-    x = r_m th - r_j q - r_g q_p        th: coordinate of the rotor (at the gear output), q: of the joint, q_p: of the one
-                                        before it, over which the cables run too
+x = r_m th - r_j q - r_g q_p        th: coordinate of the rotor (at the gear output), q: of the joint, q_p: of the one
+                                    before it, over which the cables run too
 """
 
 from typing import Annotated
@@ -16,7 +16,8 @@ Previous = Annotated[
 ]
 Arm = Annotated[float, Quantity("lever arm at the joint", "m/rad or -", POSITIVE)]
 RotorArm = Annotated[
-    float | None, Quantity("lever arm at the rotor", "m/rad or -", optional(POSITIVE), note="default: that of the joint")
+    float | None,
+    Quantity("lever arm at the rotor", "m/rad or -", optional(POSITIVE), note="default: that of the joint"),
 ]
 PreviousArm = Annotated[float, Quantity("signed lever arm at the previous joint", "m/rad or -")]
 RotorCoordinate = Annotated[int, Quantity("which coordinate of the joint of the rotor", "", WHOLE)]

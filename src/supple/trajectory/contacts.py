@@ -64,7 +64,15 @@ def events_of(record, roster):
     """The changes of mode in a record as a list of events."""
     roster.learn(record)
     changes = record.changes
-    columns = (changes.row, changes.time, changes.element, changes.made, changes.yielding, changes.friction, changes.slid)
+    columns = (
+        changes.row,
+        changes.time,
+        changes.element,
+        changes.made,
+        changes.yielding,
+        changes.friction,
+        changes.slid,
+    )
     rows = zip(*(x.tolist() for x in (*columns, changes.rate)), strict=True)
     found = [
         (row, Event(time, roster[element], what, rate))

@@ -300,15 +300,21 @@ class Trajectory:
         """
         elements = self.model.elements
         parts = {one.name.removeprefix(f"{name}."): e for e, one in enumerate(elements) if one.whole == name}
-        numbers = {one.name: e for e, one in enumerate(elements)}
-        if not parts:
-            parts = {name: numbers[one_of("element", name, {**numbers, **{one.whole: 0 for one in elements if one.whole}})]}
-        record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
-        observed = self._source.contacts(record, list(parts.values()))
-        found = {
-            part: history_of(elements[e], record.r[:, REC_T], observed[:, i]) for i, (part, e) in enumerate(parts.items())
+        if parts:
+            return self._elements(parts, times)
+        known = dict.fromkeys(one.whole for one in elements if one.whole) | {
+            one.name: e for e, one in enumerate(elements)
         }
-        return found.get(name, found) if name in numbers else found
+        return self._elements({name: known[one_of("element", name, known)]}, times)[name]
+
+    def _elements(self, numbers, times):
+        """{name: history} of the elements with these numbers."""
+        record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
+        observed = self._source.contacts(record, list(numbers.values()))
+        return {
+            name: history_of(self.model.elements[e], record.r[:, REC_T], observed[:, i])
+            for i, (name, e) in enumerate(numbers.items())
+        }
 
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""

@@ -6,7 +6,7 @@
     longest                      elongation up to which the curve holds, 0: anywhere
 
 For e < 0 a curve goes on smoothly: no cable has a tension there, but a step may look beyond the event that ends it.
-In Python `tension_of(curve, e)` and `energy_of(curve, e)` of `curve.py` say the same.
+In Python `tension_of(curve, e)`, `energy_of(curve, e)` and `elongation_of(curve, f)` of `curve.py` say the same.
 """
 
 from .registry import CURVES

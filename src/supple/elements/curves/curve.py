@@ -48,3 +48,17 @@ def tension_of(curve, e):
 def energy_of(curve, e):
     """Energy [J] that it stores there."""
     return _asked(energy, curve, e)
+
+
+def elongation_of(curve, f):
+    """Elongation [m] at which a cable at rest with this curve has the tension f > 0 [N]; 0 for f <= 0."""
+    from scipy.optimize import brentq
+
+    if f <= 0.0:
+        return 0.0
+    high = 1.0
+    while tension_of(curve, high) < f:
+        high *= 2.0
+        if high > 1e12:
+            raise ValueError(f"tension must be one that the curve reaches, got {f!r} N or Nm")
+    return float(brentq(lambda e: tension_of(curve, e) - f, 0.0, high, xtol=1e-300, rtol=8.9e-16))

@@ -1,6 +1,6 @@
 """A linear spring.
 
-    phi = k e,     U = k e^2/2
+phi = k e,     U = k e^2/2
 """
 
 from dataclasses import dataclass

@@ -73,7 +73,7 @@ def least_room(P, row, first, y):
     return least
 
 
-# --- Python ---------------------------------------------------------------------------------------------------------------
+# --- Python -------------------------------------------------------------------------------------------------------------
 def lever_numbers(table, levers):
     """What the row of a cable says of its levers."""
     found = [len(levers)]
@@ -105,7 +105,9 @@ def _check_levers(name, value, unit):
     places = [(one.body, one.coordinate) for one in value]
     for place in places:
         if places.count(place) > 1:
-            raise ValueError(f"{name} must have one lever per coordinate, got two on coordinate {place[1]} of {place[0]!r}")
+            raise ValueError(
+                f"{name} must have one lever per coordinate, got two on coordinate {place[1]} of {place[0]!r}"
+            )
     return tuple(value)
 
 
