@@ -32,22 +32,22 @@ from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND, RESTART
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, optional
 from ..tables import EL_B, EL_ROW, L_CABLE, S_LEDGER
-from .curves.curve import CURVE, N_FORM, energy, tension
+from .curves.curve import CURVE, N_FORM, energy, has_pieces, inside, neighbour, piece_of, tension
 from .curves.linear import LinearCurve
 from .curves.registry import CURVES
 from .levers.lever import LEVER_LIST, has_room, least_room, lever_numbers, pull, stretch
 from .observed import CABLES, O_DELTA, O_FORCE, O_MODE, O_RATE, see_motion
 from .written import Name
 
-N_MODE, N_HOLD, N_GUARD = 2, 0, 2
+N_MODE, N_HOLD, N_GUARD = 3, 0, 2
 SLACK, TAUT, LIMP = 0, 1, 2  # first mode
 WORDS = ("slack", "taut", "limp")
-INSIDE, OUTSIDE = 0, 1  # second mode: of the tables of its levers
+INSIDE, OUTSIDE = 0, 1  # second mode: of the tables of its levers; third mode: piece of its curve
 BEYOND_WORDS = "is longer than the longest elongation of its curve"
 # columns of the parameters; EL_A: node of the first lever, EL_B: bits of its further guards
 E0, SHARE, DAMPING, LONGEST, CURVE_KIND, FORM = 0, 1, 2, 3, 4, 5
 LEVERS = FORM + N_FORM
-TABLES, LIMITED = 1, 2
+TABLES, LIMITED, PIECES = 1, 2, 4
 
 Hysteresis = Annotated[float, Quantity("damping in proportion to the tension", "s/m or s/rad", NONNEGATIVE)]
 Damping = Annotated[float, Quantity("damping beside the curve", "Ns/m or Nms/rad", NONNEGATIVE)]
@@ -85,7 +85,7 @@ class Cable:
             *([0.0] * (N_FORM - len(form))), *lever_numbers(table, self.levers),
         )  # fmt: skip
         first = table.joint(self.levers[0].body, self.levers[0].coordinate)
-        kept = TABLES * has_room(self.levers) + LIMITED * (curve.longest > 0.0)
+        kept = TABLES * has_room(self.levers) + LIMITED * (curve.longest > 0.0) + PIECES * has_pieces(curve)
         damped = self.hysteresis > 0.0 or self.damping > 0.0
         table.add("cable", name, a=first, b=kept, row=table.parameters.add(numbers), guards=kept.bit_count(),
                   books=(L_CABLE,) if damped else (), whole=whole)  # fmt: skip
@@ -118,7 +118,7 @@ def motion(P, e, y):
 def at_rest(P, e, x):
     """phi."""
     p = P.par[P.el_i[e, EL_ROW]]
-    return tension(int(p[CURVE_KIND]), P.table, p, FORM, x)
+    return tension(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
 
 
 @inlined
@@ -156,7 +156,7 @@ def load(P, e, t, y, dy):
 
 @inlined
 def watch(P, e, t, y, g, gd, i):
-    """Length, force; then, if it has such a thing, tables of its levers and longest elongation."""
+    """Length, force; then, if it has such a thing, tables of its levers, longest elongation, piece of its curve."""
     row, kept, mode = P.el_i[e, EL_ROW], P.el_i[e, EL_B], P.mode[e, 0]
     x, rate = motion(P, e, y)
     side = -1.0 if mode == SLACK else 1.0
@@ -172,6 +172,13 @@ def watch(P, e, t, y, g, gd, i):
         i += 1
     if kept & LIMITED:
         g[i], gd[i] = P.par[row, LONGEST] - x, -rate
+        i += 1
+    if kept & PIECES:
+        g[i], gd[i] = UNUSED, UNKNOWN
+        if mode != SLACK:
+            p = P.par[row]
+            room, slope = inside(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
+            g[i], gd[i] = room, slope * rate
 
 
 @inlined
@@ -182,7 +189,7 @@ def _tightened(P, e, x, rate):
 
 @inlined
 def switch(P, e, t, y, hit, i):
-    """Slack, taut or limp; in or out of a table; too long."""
+    """Slack, taut or limp; in or out of a table; too long; on another piece of its curve."""
     kept, mode = P.el_i[e, EL_B], P.mode[e, 0]
     x, rate = motion(P, e, y)
     flags = 0
@@ -197,8 +204,16 @@ def switch(P, e, t, y, hit, i):
         if hit[i] == 1:
             P.mode[e, 1] = OUTSIDE if P.mode[e, 1] == INSIDE else INSIDE
         i += 1
-    if kept & LIMITED and hit[i] == 1:
-        flags |= BEYOND
+    if kept & LIMITED:
+        if hit[i] == 1:
+            flags |= BEYOND
+        i += 1
+    if kept & PIECES:
+        p = P.par[P.el_i[e, EL_ROW]]
+        if mode == SLACK or P.mode[e, 0] == SLACK:
+            P.mode[e, 2] = piece_of(int(p[CURVE_KIND]), P.table, p, FORM, 0.0)
+        elif hit[i] == 1:
+            P.mode[e, 2] = neighbour(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
     return flags, x, rate
 
 
@@ -206,7 +221,8 @@ def switch(P, e, t, y, hit, i):
 def begin(P, e, t, y):
     """What the elongation at the start says."""
     x, rate = motion(P, e, y)
-    P.mode[e, 0] = SLACK
+    p = P.par[P.el_i[e, EL_ROW]]
+    P.mode[e, 0], P.mode[e, 2] = SLACK, piece_of(int(p[CURVE_KIND]), P.table, p, FORM, max(x, 0.0))
     if x > 0.0 or (x == 0.0 and rate > 0.0):
         P.mode[e, 0] = _tightened(P, e, x, rate)
     P.mode[e, 1] = INSIDE
@@ -219,7 +235,7 @@ def store(P, e, y, out):
     """Energy of the curve."""
     p = P.par[P.el_i[e, EL_ROW]]
     x, _ = motion(P, e, y)
-    out[CABLES] += energy(int(p[CURVE_KIND]), P.table, p, FORM, x)
+    out[CABLES] += energy(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
 
 
 @inlined

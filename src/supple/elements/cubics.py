@@ -7,7 +7,7 @@ Beyond both ends f goes on along its slope there, and F is its integral, from th
 
 import numpy as np
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 
 X, C0, C1, C2, C3, F = 0, 1, 2, 3, 4, 5  # columns of a row, one per knot; that of the last one is a straight line
 
@@ -33,12 +33,8 @@ def place_rows(table, rows):
 
 
 @kernel
-def cubic_at(table, first, count, x):
-    """Value at x, and the integral from the first knot to x."""
-    h = x - table[first, X]
-    if h <= 0.0:
-        c0, c1 = table[first, C0], table[first, C1]
-        return c0 + h * c1, h * (c0 + 0.5 * h * c1)
+def row_of(table, first, count, x):
+    """The row whose cubic holds at x >= its first knot."""
     low, high = first, first + count
     while high - low > 1:
         middle = (low + high) // 2
@@ -46,7 +42,23 @@ def cubic_at(table, first, count, x):
             low = middle
         else:
             high = middle
-    h = x - table[low, X]
-    c0, c1, c2, c3 = table[low, C0], table[low, C1], table[low, C2], table[low, C3]
+    return low
+
+
+@inlined
+def cubic_in(table, row, x):
+    """Value at x by the cubic of a row, and the integral from the first knot to x."""
+    h = x - table[row, X]
+    c0, c1, c2, c3 = table[row, C0], table[row, C1], table[row, C2], table[row, C3]
     value = c0 + h * (c1 + h * (c2 + h * c3))
-    return value, table[low, F] + h * (c0 + h * (c1 / 2.0 + h * (c2 / 3.0 + h * c3 / 4.0)))
+    return value, table[row, F] + h * (c0 + h * (c1 / 2.0 + h * (c2 / 3.0 + h * c3 / 4.0)))
+
+
+@kernel
+def cubic_at(table, first, count, x):
+    """Value at x, anywhere, and the integral from the first knot to x."""
+    h = x - table[first, X]
+    if h <= 0.0:
+        c0, c1 = table[first, C0], table[first, C1]
+        return c0 + h * c1, h * (c0 + 0.5 * h * c1)
+    return cubic_in(table, row_of(table, first, count, x), x)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..._check import shown
 from ..._jit import inlined, kernel
+from ...guards import UNKNOWN, UNUSED
 from ...quantities import Range
 from .registry import CURVES
 
@@ -13,12 +14,35 @@ N_FORM = 5  # parameters of a curve, at most
 
 
 @inlined
-def _none(table, p, at, e):
+def _none(table, p, at, piece, e):
     return 0.0
+
+
+@inlined
+def _one_piece(table, p, at, e):
+    return 0
+
+
+@inlined
+def _anywhere(table, p, at, piece, e):
+    return UNUSED, UNKNOWN
+
+
+@inlined
+def _no_other(table, p, at, piece, e):
+    return piece
 
 
 tension = kernel(CURVES.choose("tension", "tension", _none))
 energy = kernel(CURVES.choose("energy", "energy", _none))
+piece_of = kernel(CURVES.choose("piece_of", "piece_of", _one_piece))
+inside = kernel(CURVES.choose("inside", "inside", _anywhere))
+neighbour = kernel(CURVES.choose("neighbour", "neighbour", _no_other))
+
+
+def has_pieces(curve):
+    """Whether a curve consists of pieces."""
+    return hasattr(CURVES.modules[CURVES.number(curve)], "inside")
 
 
 def _check_curve(name, value, unit):
@@ -36,7 +60,11 @@ def _asked(kernel, curve, e):
     p = np.array(curve.numbers(space), dtype=float)
     rows = np.array(space.table, dtype=float)
     values = np.asarray(e, dtype=float)
-    found = [kernel(CURVES.number(curve), rows, p, 0, x) if x > 0.0 else 0.0 for x in values.ravel().tolist()]
+    number = CURVES.number(curve)
+    found = [
+        kernel(number, rows, p, 0, piece_of(number, rows, p, 0, x), x) if x > 0.0 else 0.0
+        for x in values.ravel().tolist()
+    ]
     return np.array(found).reshape(values.shape) if values.ndim else found[0]
 
 

@@ -27,13 +27,13 @@ class LinearCurve:
 
 
 @inlined
-def tension(table, p, at, e):
+def tension(table, p, at, piece, e):
     """phi [N]."""
     return p[at] * e
 
 
 @inlined
-def energy(table, p, at, e):
+def energy(table, p, at, piece, e):
     """U [J]."""
     return 0.5 * p[at] * e * e
 

@@ -62,13 +62,13 @@ class PolynomialCurve:
 
 
 @inlined
-def tension(table, p, at, e):
+def tension(table, p, at, piece, e):
     """phi [N]."""
     return e * (p[at] + e * (p[at + 1] + e * (p[at + 2] + e * (p[at + 3] + e * p[at + 4]))))
 
 
 @inlined
-def energy(table, p, at, e):
+def energy(table, p, at, piece, e):
     """U [J]."""
     inner = p[at + 1] / 3.0 + e * (p[at + 2] / 4.0 + e * (p[at + 3] / 5.0 + e * p[at + 4] / 6.0))
     return e * e * (0.5 * p[at] + e * inner)

@@ -2,7 +2,8 @@
 
     phi(e_i) = f_i,     slopes of Fritsch and Butland,     beyond the last point phi goes on along its slope there
 
-The potential is the exact integral of the cubics.
+The potential is the exact integral of the cubics. Which of them holds is a mode of the cable: steps end at the points, where
+the second derivative of phi jumps.
 Source    F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300, as scipy.interpolate.PchipInterpolator.
 """
 
@@ -12,7 +13,7 @@ from typing import Annotated, ClassVar
 
 from ..._jit import inlined
 from ...quantities import INCREASING, Quantity, check_quantities, described, numbers
-from ..cubics import cubic_at, cubic_rows, place_rows
+from ..cubics import X, cubic_in, cubic_rows, place_rows, row_of
 
 
 @described
@@ -47,15 +48,41 @@ class TableCurve:
 
 
 @inlined
-def tension(table, p, at, e):
-    """phi [N]."""
-    return cubic_at(table, int(p[at]), int(p[at + 1]), e)[0]
+def piece_of(table, p, at, e):
+    """The row whose cubic holds at e >= 0."""
+    return row_of(table, int(p[at]), int(p[at + 1]), e)
 
 
 @inlined
-def energy(table, p, at, e):
+def inside(table, p, at, piece, e):
+    """Positive while e is between the knots of the piece, and its derivative by e; the last piece has no end."""
+    low, last = table[piece, X], piece == int(p[at]) + int(p[at + 1]) - 1
+    if last:
+        return e - low, 1.0
+    high = table[piece + 1, X]
+    if piece == int(p[at]):  # what is below 0 is slack
+        return high - e, -1.0
+    return (e - low) * (high - e) / (high - low), (high + low - 2.0 * e) / (high - low)
+
+
+@inlined
+def neighbour(table, p, at, piece, e):
+    """The piece that follows where e has left this one."""
+    if piece == int(p[at]) + int(p[at + 1]) - 1:
+        return piece - 1
+    return piece + 1 if piece == int(p[at]) or 2.0 * e > table[piece, X] + table[piece + 1, X] else piece - 1
+
+
+@inlined
+def tension(table, p, at, piece, e):
+    """phi [N]."""
+    return cubic_in(table, piece, e)[0]
+
+
+@inlined
+def energy(table, p, at, piece, e):
     """U [J]."""
-    return cubic_at(table, int(p[at]), int(p[at + 1]), e)[1]
+    return cubic_in(table, piece, e)[1]
 
 
 EXAMPLES = (TableCurve(elongations=(0.0, 0.002, 0.005, 0.01), tensions=(0.0, 3.0, 14.0, 60.0)),)
