@@ -10,6 +10,9 @@
 
     U = int_0^e phi   where e > 0,     lost (f - phi) e' >= 0, in all modes
 
+Of a limp cable lost is -dU: that needs no integral, which would be as wrong as the long steps of a motion without forces
+make it. What it had when it went limp stays in the books as stored until that ends, and what is missing then is lost.
+
 Symbols   e     elongation, < 0: slack by -e                   [m, rad]
           x_j   joint coordinates, among them those of rotors  [rad, m]
           phi   curve: tension at rest                         [N, Nm]        curves/
@@ -39,7 +42,7 @@ from .levers.lever import LEVER_LIST, has_room, least_room, lever_numbers, pull,
 from .observed import CABLES, O_DELTA, O_FORCE, O_MODE, O_RATE, see_motion
 from .written import Name
 
-N_MODE, N_HOLD, N_GUARD = 3, 0, 2
+N_MODE, N_HOLD, N_GUARD = 3, 1, 2  # held: the energy with which it went limp [J]
 SLACK, TAUT, LIMP = 0, 1, 2  # first mode
 WORDS = ("slack", "taut", "limp")
 INSIDE, OUTSIDE = 0, 1  # second mode: of the tables of its levers; third mode: piece of its curve
@@ -122,7 +125,7 @@ def at_rest(P, e, x):
 
 
 @inlined
-def hold(P, e, x, rate):
+def carries(P, e, x, rate):
     """What decides between TAUT and LIMP: f over phi, or f; UNUSED without damping."""
     row = P.el_i[e, EL_ROW]
     a, b = P.par[row, SHARE], P.par[row, DAMPING]
@@ -132,14 +135,18 @@ def hold(P, e, x, rate):
 
 
 @inlined
+def elastic(P, e, x):
+    """U of a cable that is not slack."""
+    p = P.par[P.el_i[e, EL_ROW]]
+    return energy(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
+
+
+@inlined
 def force(P, e, x, rate):
     """Tension [N] and lost power [W]."""
-    row, mode = P.el_i[e, EL_ROW], P.mode[e, 0]
-    if mode == SLACK:
+    if P.mode[e, 0] != TAUT:
         return 0.0, 0.0
-    phi = at_rest(P, e, x)
-    if mode == LIMP:
-        return 0.0, -phi * rate
+    row, phi = P.el_i[e, EL_ROW], at_rest(P, e, x)
     damped = (P.par[row, SHARE] * phi + P.par[row, DAMPING]) * rate
     return phi + damped, damped * rate
 
@@ -147,11 +154,11 @@ def force(P, e, x, rate):
 @inlined
 def load(P, e, t, y, dy):
     """Generalised forces and lost power."""
-    x, rate = motion(P, e, y)
-    f, lost = force(P, e, x, rate)
     if P.mode[e, 0] == TAUT:
+        x, rate = motion(P, e, y)
+        f, lost = force(P, e, x, rate)
         pull(P, P.el_i[e, EL_ROW], LEVERS, y, f)
-    dy[P.size[S_LEDGER] + L_CABLE] += lost
+        dy[P.size[S_LEDGER] + L_CABLE] += lost
 
 
 @inlined
@@ -163,7 +170,7 @@ def watch(P, e, t, y, g, gd, i):
     g[i], gd[i] = side * x, side * rate
     g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
     if mode != SLACK:
-        holds = hold(P, e, x, rate)
+        holds = carries(P, e, x, rate)
         g[i + 1] = -holds if mode == LIMP else holds
     i += 2
     if kept & TABLES:
@@ -184,7 +191,7 @@ def watch(P, e, t, y, g, gd, i):
 @inlined
 def _tightened(P, e, x, rate):
     """The mode of a cable that is not slack."""
-    return TAUT if hold(P, e, x, rate) > 0.0 else LIMP
+    return TAUT if carries(P, e, x, rate) > 0.0 else LIMP
 
 
 @inlined
@@ -199,6 +206,12 @@ def switch(P, e, t, y, hit, i):
     elif hit[i + 1] == 1:
         P.mode[e, 0] = TAUT if mode == LIMP else LIMP
         flags |= RESTART
+    if mode == LIMP and P.mode[e, 0] != LIMP:
+        left = elastic(P, e, x) if P.mode[e, 0] == TAUT else 0.0
+        y[P.size[S_LEDGER] + L_CABLE] += P.hold[e, 0] - left
+        P.hold[e, 0] = 0.0
+    elif P.mode[e, 0] == LIMP and mode != LIMP:
+        P.hold[e, 0] = elastic(P, e, x)
     i += 2
     if kept & TABLES:
         if hit[i] == 1:
@@ -225,6 +238,7 @@ def begin(P, e, t, y):
     P.mode[e, 0], P.mode[e, 2] = SLACK, piece_of(int(p[CURVE_KIND]), P.table, p, FORM, max(x, 0.0))
     if x > 0.0 or (x == 0.0 and rate > 0.0):
         P.mode[e, 0] = _tightened(P, e, x, rate)
+    P.hold[e, 0] = elastic(P, e, x) if P.mode[e, 0] == LIMP else 0.0
     P.mode[e, 1] = INSIDE
     if P.el_i[e, EL_B] & TABLES and least_room(P, P.el_i[e, EL_ROW], LEVERS, y) < 0.0:
         P.mode[e, 1] = OUTSIDE
@@ -233,9 +247,7 @@ def begin(P, e, t, y):
 @inlined
 def store(P, e, y, out):
     """Energy of the curve."""
-    p = P.par[P.el_i[e, EL_ROW]]
-    x, _ = motion(P, e, y)
-    out[CABLES] += energy(int(p[CURVE_KIND]), P.table, p, FORM, P.mode[e, 2], x)
+    out[CABLES] += P.hold[e, 0] if P.mode[e, 0] == LIMP else elastic(P, e, motion(P, e, y)[0])
 
 
 @inlined

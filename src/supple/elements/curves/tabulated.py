@@ -2,8 +2,8 @@
 
     phi(e_i) = f_i,     slopes of Fritsch and Butland,     beyond the last point phi goes on along its slope there
 
-The potential is the exact integral of the cubics. Which of them holds is a mode of the cable: steps end at the points, where
-the second derivative of phi jumps.
+The potential is the exact integral of the cubics. Which of them holds is a mode of the cable: steps end at the points,
+where the second derivative of phi jumps.
 Source    F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984) 300, as scipy.interpolate.PchipInterpolator.
 """
 
