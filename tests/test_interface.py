@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import supple as sp
+from supple.elements.curves.registry import CURVES
+from supple.elements.levers.registry import LEVERS
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
@@ -24,9 +26,9 @@ from supple.shapes.registry import SHAPES
 
 ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
-ELEMENT_CLASSES = [ELEMENTS.get(name) for name in ELEMENTS.names]
+ELEMENT_CLASSES = [*(ELEMENTS.get(name) for name in ELEMENTS.names), *CURVES.classes, *LEVERS.classes]
 CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output, Link]
-WITHOUT_UNIT = ("limit_law", "motion", "motions", "parameters", "coordinate", "surfaces", "flexible")
+WITHOUT_UNIT = ("limit_law", "motion", "motions", "parameters", "surfaces", "flexible")
 UNIT = re.compile(r"\[[^\]]+\]")
 
 
@@ -43,7 +45,7 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in WITHOUT_UNIT
+        plain = kinds[name] in (str, bool, str | None) or name in WITHOUT_UNIT or name.endswith("coordinate")
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import supple as sp
+from supple.elements.curves.registry import CURVES
+from supple.elements.levers.registry import LEVERS
 from supple.elements.registry import ELEMENTS
 from supple.joints.registry import JOINTS
 from supple.laws.registry import FRICTION, NORMAL
@@ -35,12 +37,21 @@ from supple.scene.words import USERS_OWN
 from supple.shapes.registry import SHAPES
 
 LAWS = [kind for laws in (NORMAL, FRICTION) for kind in laws.classes if kind.__name__ not in USERS_OWN]
-OTHERS = [kind for family in (JOINTS, SHAPES, ELEMENTS, MOTIONS) for kind in map(family.get, family.names)]
+OTHERS = [
+    kind for family in (JOINTS, SHAPES, ELEMENTS, MOTIONS, CURVES, LEVERS) for kind in map(family.get, family.names)
+]
+LEVER = sp.Lever(body="a", arm=1)
+PAIR = dict(rotor="a", joint="b")
 POINTS = dict(times=(0, 1), values=(0, 1))
 NEEDED = {
     "Sphere": dict(radius=1), "Capsule": dict(start=(0, 0, 0), end=(0, 0, 1), radius=1), "Box": dict(size=(1, 2, 3)),
     "Ellipsoid": dict(semi_axes=(1, 2, 3)), "Superellipsoid": dict(semi_axes=(1, 2, 3)),
     "Spring": dict(a="a", b="b"), "Bushing": dict(a="a", b="b"), "Motion": dict(body="a"),
+    "Cable": dict(levers=[LEVER], stiffness=1), "CoordinateDamper": dict(levers=[LEVER], damping=1),
+    "SeriesElastic": dict(**PAIR, arm=1, stiffness=1), "UnidirectionalCable": dict(**PAIR, arm=1, stiffness=1),
+    "Backlash": dict(**PAIR, width=1, stiffness=1), "LinearCurve": dict(stiffness=1),
+    "PolynomialCurve": dict(coefficients=[1]), "TableCurve": dict(elongations=(0, 1), tensions=(0, 1)),
+    "Lever": dict(body="a", arm=1), "LeverTable": dict(body="a", positions=(0, 1, 2), arms=(1, 1, 1)),
     "Polynomial": POINTS, "Spline": POINTS, "Table": POINTS, "Trapezoid": dict(final=1, speed=1, acceleration=1),
     "Fourier": dict(period=1), "Sine": dict(amplitude=1, omega=1),
     "Sum": dict(motions=[sp.motions.Sine(amplitude=1, omega=1)] * 2),

@@ -11,6 +11,8 @@ import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
 
+from supple.elements.curves.registry import CURVES
+from supple.elements.levers.registry import LEVERS
 from supple.elements.registry import ELEMENTS
 from supple.flexible.beam import Beam
 from supple.flexible.modes.registry import MODES
@@ -30,6 +32,8 @@ FAMILIES = {
     "Joints": JOINTS,
     "Shapes": SHAPES,
     "Elements": ELEMENTS,
+    "Curves of cables": CURVES,
+    "Lever arms of cables": LEVERS,
     "Generators of motions": MOTIONS,
     "Cross-sections of beams": SECTIONS,
     "Shapes of modes": MODES,

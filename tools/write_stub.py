@@ -17,6 +17,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = (
     "supple",
     "supple.elements",
+    "supple.elements.curves",
+    "supple.elements.levers",
     "supple.flexible",
     "supple.flexible.modes",
     "supple.flexible.sections",

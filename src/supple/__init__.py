@@ -6,6 +6,8 @@ Names are looked up when they are first used (PEP 562): `supple --help` and `imp
 
 from importlib import import_module
 
+from .elements.curves.registry import CURVES
+from .elements.levers.registry import LEVERS
 from .elements.registry import ELEMENTS
 from .flexible.modes.registry import MODES
 from .flexible.sections.registry import SECTIONS
@@ -35,6 +37,10 @@ _HOME = {
         "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
     ),
     "elements": ELEMENTS.names,
+    "elements.curves": CURVES.names,
+    "elements.curves.curve": ("elongation_of", "energy_of", "tension_of"),
+    "elements.levers": LEVERS.names,
+    "elements.levers.lever": ("way_of",),
     "flexible": ("Beam", *SECTIONS.names, *MODES.names),
     "joints": JOINTS.names,
     "shapes": SHAPES.names,

@@ -149,8 +149,8 @@ ROWS, SLOTS = 1, 2  # what a run was short of, added up
 N_COUNT = 5
 
 # --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
-L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE = range(9)
-N_LEDGER = 9
+L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE, L_CABLE = range(10)
+N_LEDGER = 10
 LEDGER_NAMES = (
     "contact damping",
     "friction",
@@ -161,6 +161,7 @@ LEDGER_NAMES = (
     "spring damping",
     "plastic work",
     "structural damping",
+    "cable damping",
 )
 
 # --- event log: one row per change of the discrete state of an element ---------------------------------------------------

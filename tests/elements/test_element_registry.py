@@ -18,6 +18,10 @@ def test_every_element_of_the_folder_has_its_line():
 
 @pytest.mark.parametrize("module", ELEMENTS.modules.values(), ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_kind_declares_its_widths_and_does_something(module):
+    composites = [kind for kind in ELEMENTS.classes if kind.__module__ == module.__name__ and hasattr(kind, "kernels")]
+    if composites:  # it consists of elements of other kinds
+        assert not any(hasattr(module, name) for name in FUNCTIONS)
+        return
     assert all(isinstance(getattr(module, name), int) for name in ("N_MODE", "N_HOLD", "N_GUARD"))
     assert any(hasattr(module, name) for name in FUNCTIONS)
 
@@ -25,7 +29,17 @@ def test_every_kind_declares_its_widths_and_does_something(module):
 def test_files_without_kernels_are_no_kinds():
     """What is not in the list only helps: a kind that was forgotten would have a load."""
     kinds = set(ELEMENTS.modules.values())
-    for name in ("features", "normal", "observed", "points", "slots", "tables_over_time", "written"):
+    for name in (
+        "features",
+        "normal",
+        "observed",
+        "points",
+        "slots",
+        "tables_over_time",
+        "written",
+        "cubics",
+        "transmission",
+    ):
         module = import_module(f"supple.elements.{name}")
         assert module not in kinds and not hasattr(module, "load")
 

@@ -10,6 +10,8 @@
     dictate(P, e, t, y)         coordinates that it prescribes, into y
     store(P, e, y, out)         adds its stored energies
     observe(P, e, y, out)       what a result shows of it
+    history(name, t, observed)  Python: the same as run.element(name) has it; else as a contact
+    tell(before, after)         Python: words for the events of a result, by the modes before and after; else none
     inputs, answer, slopes      its own few inputs, what it answers to them, and the derivatives: slopes.py
 
 `P` is the robot, `e` the row of the element in its tables; the kinematics of y are in P.work. A kind declares how many

@@ -4,8 +4,8 @@ from .._jit import inlined
 from ..tables import M_FRICTION
 
 # stored energies
-KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING = 0, 1, 2, 3, 4, 5, 6
-N_STORED = 7
+KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, CABLES = range(8)
+N_STORED = 8
 STORED_NAMES = (
     "kinetic",
     "gravity",
@@ -14,6 +14,7 @@ STORED_NAMES = (
     "tangential springs",
     "springs",
     "flexible bodies",
+    "cables",
 )
 
 # what is observed of an element

@@ -12,4 +12,9 @@ ELEMENTS = Registry(
     "bushing.Bushing",
     "motion.Motion",
     "flexure",
+    "cable.Cable",
+    "coordinate_damper.CoordinateDamper",
+    "series_elastic.SeriesElastic",
+    "unidirectional_cable.UnidirectionalCable",
+    "backlash.Backlash",
 )

@@ -45,6 +45,7 @@ class Element(NamedTuple):
 
     kind: str
     name: str
+    whole: str = ""  # of a part: the element that a user wrote, which consists of it
 
 
 class State(NamedTuple):
@@ -66,12 +67,14 @@ class ElementTable:
         self.own = []  # components of y that elements have for ever
         self.books = set()  # ledger integrals that they change
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0):
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0,
+            whole=""):  # fmt: skip
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
         guards   how many it has besides those of its kind.
+        whole    name of the element that a user wrote, if this is a part of it.
         """
         entry = np.zeros(N_EL_I, dtype=np.int64)
         entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
@@ -83,7 +86,7 @@ class ElementTable:
             self.own.extend(State(f"{name}.{part}", *rest) for part, *rest in states)
         entry[EL_GUARDS] = ELEMENTS.modules[ELEMENTS.number_of_file(kind)].N_GUARD + guards
         self._rows.append(entry)
-        self.elements.append(Element(kind, name))
+        self.elements.append(Element(kind, name, whole))
         self.books |= set(books)
         return len(self._rows) - 1
 

@@ -16,6 +16,7 @@ from ..elements.slots import VACANT
 from ..integrate.start import lengthened
 from ..system.pairs import register
 from ..tables import (
+    EL_GUARDS,
     EL_KIND,
     F_NODE,
     LISTED,
@@ -62,7 +63,8 @@ def state_size(P):
 def guard_size(P):
     """Room for the guards of all elements, whatever kinds they are; the log has room for as many rows after every step."""
     phases = int(P.rule_i[:, R_YIELDS].max(initial=0))
-    return len(P.el_i) * (max(1, *(kind.N_GUARD for kind in ELEMENTS.modules.values())) + phases) + 1
+    kinds = max(1, *(getattr(kind, "N_GUARD", 0) for kind in ELEMENTS.modules.values()))
+    return len(P.el_i) * max(kinds + phases, int(P.el_i[:, EL_GUARDS].max(initial=0))) + 1
 
 
 def with_room(P, room):

@@ -264,7 +264,7 @@ class Scene:
         )
 
     def add(self, element: Any) -> str:
-        """Add an element: a Spring, a Bushing, a Motion; return its name.
+        """Add an element: a Spring, a Bushing, a Motion, a Cable; return its name.
 
         element: what acts.
         """

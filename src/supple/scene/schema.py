@@ -19,10 +19,12 @@ from .documents import LISTS
 from .options import Output
 from .scene import Scene
 from .words import (
+    CURVE_WORDS,
     ELEMENT_WORDS,
     FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    LEVER_WORDS,
     LISTS_OF_OBJECTS,
     MATERIAL,
     MODE_WORDS,
@@ -38,7 +40,8 @@ from .words import (
 
 FAMILIES = {"joint": JOINT_WORDS, "surface": SURFACE_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS,
             "rolling": ROLLING_WORDS, "element": ELEMENT_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS,
-            "modes": MODE_WORDS, "motion": MOTION_WORDS}  # fmt: skip
+            "modes": MODE_WORDS, "motion": MOTION_WORDS, "curve": CURVE_WORDS,
+            "lever": LEVER_WORDS}  # fmt: skip
 PLAIN = {float: "number", int: "integer", str: "text", bool: "switch"}
 TYPES = {"number": "number", "integer": "integer", "text": "string", "switch": "boolean"}  # as JSON has them
 SHARED = {  # kinds that many have: PLAIN, and limits

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from .._check import is_number, one_of, shown
+from ..elements.curves.registry import CURVES
+from ..elements.levers.registry import LEVERS
 from ..elements.registry import ELEMENTS
 from ..flexible.beam import Beam
 from ..flexible.modes.registry import MODES
@@ -49,11 +51,13 @@ FLEXIBLE_WORDS = _named([Beam])
 SECTION_WORDS = _named(SECTIONS.classes)
 MODE_WORDS = _named(MODES.classes)
 MOTION_WORDS = _named(MOTIONS.classes)
+CURVE_WORDS = _named(CURVES.classes)
+LEVER_WORDS = _named(LEVERS.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
            "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
-           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS}  # fmt: skip
+           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS, "curve": CURVE_WORDS}  # fmt: skip
 OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
-LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS}
+LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS, "levers": LEVER_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 
 

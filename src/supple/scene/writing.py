@@ -21,10 +21,12 @@ from .options import check_output, check_run
 from .parts import ALWAYS, WORLD
 from .scene import ORIGIN, Scene
 from .words import (
+    CURVE_WORDS,
     ELEMENT_WORDS,
     FLEXIBLE_WORDS,
     FRICTION_WORDS,
     JOINT_WORDS,
+    LEVER_WORDS,
     LISTS_OF_OBJECTS,
     MODE_WORDS,
     MOTION_WORDS,
@@ -39,7 +41,7 @@ from .words import (
 
 WHOLE = ("coordinate", "degree", "max_steps")  # keys whose values are integers
 WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
-WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS
+WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS | CURVE_WORDS | LEVER_WORDS
 
 
 class _Whole(int):

@@ -1,8 +1,8 @@
 """Stored energy of a robot in its present mode.
 
-    kinetic + gravity + joint springs + contact springs + tangential springs + springs + flexible bodies
+    kinetic + gravity + joint springs + contact springs + tangential springs + springs + flexible bodies + cables
       = what there was + work of inputs - contact damping - plastic work - friction - bristle work - released
-        - joint, spring and structural damping
+        - joint, spring, structural and cable damping
 
 The right-hand side of this line is the ledger in y; the difference of the two sides is the residual of a run.
 """

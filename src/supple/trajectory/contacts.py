@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
+from ..elements.registry import ELEMENTS
 from ..laws.friction.contract import MODE_WORDS
 from ..tables import OPEN, YIELDING
 
@@ -43,26 +44,47 @@ class ContactHistory:
         )  # fmt: skip
 
 
+def history_of(element, t, observed):
+    """What an element that is always there did: as its kind says it, or as of a contact."""
+    module = ELEMENTS.modules[ELEMENTS.number_of_file(element.kind)]
+    return getattr(module, "history", ContactHistory.of)(element.name, t, observed)
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """A located change of mode."""
 
     time: float  # [s]
-    contact: str
-    what: str  # "made", "lost", "yields", "unloads", or the new friction mode
-    rate: float  # [m/s] of indentation
+    contact: str  # or element: a cable
+    what: str  # "made", "lost", "yields", "unloads", or the new friction mode; of a cable "taut", "slack", "limp", ...
+    rate: float  # [m/s] of indentation, of elongation
 
 
 def events_of(record, roster):
     """The changes of mode in a record as a list of events."""
     roster.learn(record)
     changes = record.changes
-    columns = (changes.time, changes.element, changes.made, changes.yielding, changes.friction, changes.slid)
-    return [
-        Event(time, roster[element], what, rate)
-        for time, element, *change, rate in zip(*(x.tolist() for x in (*columns, changes.rate)), strict=True)
+    columns = (
+        changes.row,
+        changes.time,
+        changes.element,
+        changes.made,
+        changes.yielding,
+        changes.friction,
+        changes.slid,
+    )
+    rows = zip(*(x.tolist() for x in (*columns, changes.rate)), strict=True)
+    found = [
+        (row, Event(time, roster[element], what, rate))
+        for row, time, element, *change, rate in rows
         for what in _words(*change)
     ]
+    found += [
+        (change.row, Event(change.time, roster[change.element], what, change.rate))
+        for change in record.changes_of(list(roster.tellers))
+        for what in roster.tellers[change.element](change.before, change.after)
+    ]
+    return [event for _, event in sorted(found, key=lambda one: one[0])]
 
 
 def _words(made, yielding, friction, slid):

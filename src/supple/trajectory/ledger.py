@@ -2,8 +2,8 @@
 
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
-stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies
-lost     contact damping, plastic work, friction, bristle work, released, joint, spring and structural damping
+stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies, cables
+lost     contact damping, plastic work, friction, bristle work, released, joint, spring, structural and cable damping
          (integrated, or booked at jumps)
 work     of applied forces and prescribed motions
 

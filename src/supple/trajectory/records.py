@@ -37,6 +37,17 @@ class Changes(NamedTuple):
         return Changes(*(column[which] for column in self))
 
 
+class ModeChange(NamedTuple):
+    """A change of an element that is neither contact nor stop."""
+
+    row: int  # of the log
+    time: float  # [s]
+    element: int
+    rate: float
+    before: tuple  # modes
+    after: tuple
+
+
 class Recorded(NamedTuple):
     """A record: rows of steps, the log of the changes of mode, and the discrete state before the first row."""
 
@@ -65,6 +76,14 @@ class Recorded(NamedTuple):
             log[:, E_TIME], element, rule, made, yielding, friction, friction != friction_before, log[:, E_DELTA],
             log[:, E_RATE], np.flatnonzero(told),
         )  # fmt: skip
+
+    def changes_of(self, elements):
+        """The rows of the log that tell of these elements, as ModeChange."""
+        n = self.start.mode.shape[1]
+        for row in np.flatnonzero(np.isin(self.log[:, E_ELEMENT], elements)).tolist():
+            log = self.log[row]
+            after, before = (tuple(log[E_MODE + a : E_MODE + a + n].astype(int).tolist()) for a in (0, n))
+            yield ModeChange(row, float(log[E_TIME]), int(log[E_ELEMENT]), float(log[E_RATE]), before, after)
 
     def _changed(self, mode):
         """Of each row of the log: 1 if its element left this first mode, -1 if it came into it; OPEN: 1 if it was made."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..elements.registry import ELEMENTS
 from ..tables import E_A, E_B, E_ELEMENT
 
 
@@ -12,6 +13,9 @@ class Roster:
         self._model = model
         self._names = {number: name for name, number in model.known.items()}
         self._names |= {e: one.name for e, one in enumerate(model.elements)}
+        modules = [ELEMENTS.modules[ELEMENTS.number_of_file(one.kind)] for one in model.elements]
+        # {number: function} of the elements, besides contacts and stops, whose changes of mode are told in words
+        self.tellers = {e: module.tell for e, module in enumerate(modules) if hasattr(module, "tell")}
 
     def learn(self, record):
         """Get to know the contacts of a record."""

@@ -130,7 +130,7 @@ class Tally:
             who, model = int(counters[WHO]), self._replay.model
             element = who - BY_ELEMENT
             if element < len(model.elements) and model.elements[element].kind != "limit":
-                kind, name = model.elements[element]
+                kind, name, _ = model.elements[element]
                 module = ELEMENTS.modules[ELEMENTS.number_of_file(kind)]
                 text = f"{kind} {name!r} {getattr(module, 'BEYOND_WORDS', 'went beyond what it describes')}"
             else:

@@ -18,7 +18,7 @@ from ..model import Model
 from ..model.flexible import is_flexible, modes_of, section
 from ..options import Options
 from .contact_work import contact_work
-from .contacts import ContactHistory, Event, events_of
+from .contacts import ContactHistory, Event, events_of, history_of
 from .dataset import dataset
 from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
@@ -338,16 +338,30 @@ class Trajectory:
         (history,) = self.histories([name], times)
         return history
 
-    def element(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
-        """What a spring, a bushing or a prescribed motion does, as for a contact.
+    def element(self, name: str, times: ArrayLike | None = None) -> Any:
+        """What an element does, at the times of the steps, or at others in increasing order.
 
         Spring: delta is its extension, force its tension. Bushing: distance of the frames, and the force between them.
-        Motion: delta is the coordinate, force what it takes to hold the motion.
+        Motion: delta is the coordinate, force what it takes to hold the motion. Cable: elongation, rate, tension, mode.
+        Of what consists of several (SeriesElastic): {part: the same}.
         """
-        names = {one.name: e for e, one in enumerate(self.model.elements)}
-        number = names[one_of("element", name, names)]
+        elements = self.model.elements
+        parts = {one.name.removeprefix(f"{name}."): e for e, one in enumerate(elements) if one.whole == name}
+        if parts:
+            return self._elements(parts, times)
+        known = dict.fromkeys(one.whole for one in elements if one.whole) | {
+            one.name: e for e, one in enumerate(elements)
+        }
+        return self._elements({name: known[one_of("element", name, known)]}, times)[name]
+
+    def _elements(self, numbers, times):
+        """{name: history} of the elements with these numbers."""
         record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
-        return ContactHistory.of(name, record.r[:, REC_T], self._source.contacts(record, [number])[:, 0])
+        observed = self._source.contacts(record, list(numbers.values()))
+        return {
+            name: history_of(self.model.elements[e], record.r[:, REC_T], observed[:, i])
+            for i, (name, e) in enumerate(numbers.items())
+        }
 
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""
