@@ -5,7 +5,8 @@ from ..tables import M_FRICTION
 
 # stored energies
 KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING = 0, 1, 2, 3, 4, 5, 6
-N_STORED = 7
+DRIVES = 7
+N_STORED = 8
 STORED_NAMES = (
     "kinetic",
     "gravity",
@@ -14,6 +15,7 @@ STORED_NAMES = (
     "tangential springs",
     "springs",
     "flexible bodies",
+    "drives",
 )
 
 # what is observed of an element

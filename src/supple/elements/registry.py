@@ -12,4 +12,5 @@ ELEMENTS = Registry(
     "bushing.Bushing",
     "motion.Motion",
     "flexure",
+    "motor.Motor",
 )

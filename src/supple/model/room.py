@@ -25,6 +25,7 @@ from ..tables import (
     ROWS,
     S_BLOCK,
     S_EXACT,
+    S_FEELS,
     S_NODES,
     S_PAIRS,
     S_POOL,
@@ -93,9 +94,10 @@ def with_room(P, room):
 def _grips(P):
     """Scratch for contacts that stick exactly: each of them has a slot. The triangle takes memory where it is used."""
     rows, n = (len(P.el_i), len(P.tenant)) if P.size[S_EXACT] > 0 else (0, 0)
+    felt = n > 0 or P.size[S_FEELS] > 0
     return {
         "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros((n * (2 * n + 1), 2)),
-        "rate": np.zeros(state_size(P) if n else 0), "ahead": np.zeros(state_size(P) if n else 0),
+        "rate": np.zeros(state_size(P) if felt else 0), "ahead": np.zeros(state_size(P) if n else 0),
     }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from ..tables import (
     N_NEAR,
     OPEN,
     S_EXACT,
+    S_FEELS,
     S_NODES,
     S_NQ,
     S_REACTS,
@@ -39,7 +40,7 @@ from .energy import stored_energy
 from .nearby import robot_watch
 from .pairs import enrol, find
 from .peaks import add_sample, follow_log
-from .release import start_sliding
+from .release import settle, start_sliding
 from .replay import fraction, repeat_part, repeat_step, replay
 from .rhs import robot_rhs
 from .robot import Robot
@@ -58,6 +59,9 @@ def resume(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start of a run that goes on: contacts are given, what follows the time follows it."""
     for e in range(P.size[S_STATIC]):
         at_stop(P.el_i[e, EL_KIND], P, e, t, y)
+    if P.size[S_FEELS] > 0:
+        robot_watch(t, y, P, 0.0)
+        settle(P, t, y)
 
 
 @entry
@@ -74,6 +78,8 @@ def begin(P: Robot, t: float, y: Reals) -> None:
         begin_element(P.el_i[e, EL_KIND], P, e, t, y)
     if P.size[S_EXACT] > 0:
         start_sliding(P, t, y)
+    if P.size[S_FEELS] > 0:
+        settle(P, t, y)
 
 
 @entry

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..elements.observed import O_DELTA, O_FORCE, O_FRICTION, O_FRICTION_MODE, O_MODE, O_NORMAL, O_POINT, O_RATE, O_SLIP
 from ..laws.friction.contract import MODE_WORDS
-from ..tables import OPEN, YIELDING
+from ..tables import E_ELEMENT, E_MODE, E_RATE, E_TIME, OPEN, YIELDING
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Event:
     """A located change of mode."""
 
     time: float  # [s]
-    contact: str
-    what: str  # "made", "lost", "yields", "unloads", or the new friction mode
-    rate: float  # [m/s] of indentation
+    contact: str  # or element
+    what: str  # "made", "lost", "yields", "unloads", the new friction mode, or a word of the element (a motor: "stick")
+    rate: float  # [m/s] of indentation, or of the element (a motor: speed of its shaft [rad/s])
 
 
 def events_of(record, roster):
@@ -58,11 +58,27 @@ def events_of(record, roster):
     roster.learn(record)
     changes = record.changes
     columns = (changes.time, changes.element, changes.made, changes.yielding, changes.friction, changes.slid)
-    return [
-        Event(time, roster[element], what, rate)
-        for time, element, *change, rate in zip(*(x.tolist() for x in (*columns, changes.rate)), strict=True)
+    found = [
+        (row, Event(time, roster[element], what, rate))
+        for row, time, element, *change, rate in zip(
+            *(x.tolist() for x in (changes.row, *columns, changes.rate)), strict=True
+        )
         for what in _words(*change)
     ]
+    drives = [(row, Event(time, roster[e], what, rate)) for row, time, e, what, rate in _of_drives(record, roster)]
+    return [event for _, event in sorted(found + drives, key=lambda item: item[0])] if drives else [e for _, e in found]
+
+
+def _of_drives(record, roster):
+    """Row, time, number, word and rate of the changes of elements whose kind has words for them."""
+    n_mode = record.start.mode.shape[1]
+    for row, line in enumerate(record.log):
+        e = int(line[E_ELEMENT])
+        words = roster.words(e)
+        if words is not None:
+            after, before = (line[E_MODE + first : E_MODE + first + n_mode].astype(int) for first in (0, n_mode))
+            for what in words(before.tolist(), after.tolist()):
+                yield row, float(line[E_TIME]), e, what, float(line[E_RATE])
 
 
 def _words(made, yielding, friction, slid):

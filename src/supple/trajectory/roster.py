@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..elements.registry import ELEMENTS
 from ..tables import E_A, E_B, E_ELEMENT
 
 
@@ -12,6 +13,8 @@ class Roster:
         self._model = model
         self._names = {number: name for name, number in model.known.items()}
         self._names |= {e: one.name for e, one in enumerate(model.elements)}
+        kinds = {e: ELEMENTS.modules[ELEMENTS.number_of_file(one.kind)] for e, one in enumerate(model.elements)}
+        self._words = {e: kind.words for e, kind in kinds.items() if hasattr(kind, "words")}
 
     def learn(self, record):
         """Get to know the contacts of a record."""
@@ -24,6 +27,10 @@ class Roster:
         for e, (a, b) in pairs.items():
             if e not in self._names:
                 self._names[e] = self._model.name_of(e, a, b)
+
+    def words(self, number):
+        """What changes of modes of an element are called: a function of its kind, None if it has none."""
+        return self._words.get(number)
 
     def __getitem__(self, number):
         return self._names[int(number)]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._check import one_of, positive
+from ..elements.registry import ELEMENTS
 from ..flexible.beam import Stress
 from ..integrate.methods import Method
 from ..integrate.solver import REC_T, REC_T1
@@ -291,8 +292,8 @@ class Trajectory:
         (history,) = self.histories([name], times)
         return history
 
-    def element(self, name: str, times: ArrayLike | None = None) -> ContactHistory:
-        """What a spring, a bushing or a prescribed motion does, as for a contact.
+    def element(self, name: str, times: ArrayLike | None = None) -> Any:
+        """What a spring, a bushing or a prescribed motion does, as for a contact; a motor has a `MotorHistory` of its own.
 
         Spring: delta is its extension, force its tension. Bushing: distance of the frames, and the force between them.
         Motion: delta is the coordinate, force what it takes to hold the motion.
@@ -300,7 +301,9 @@ class Trajectory:
         names = {one.name: e for e, one in enumerate(self.model.elements)}
         number = names[one_of("element", name, names)]
         record = self.records if times is None else self._between(np.sort(np.asarray(times, dtype=float)))
-        return ContactHistory.of(name, record.r[:, REC_T], self._source.contacts(record, [number])[:, 0])
+        kind = ELEMENTS.modules[ELEMENTS.number_of_file(self.model.elements[number].kind)]
+        history = getattr(kind, "HISTORY", ContactHistory)
+        return history.of(name, record.r[:, REC_T], self._source.contacts(record, [number])[:, 0])
 
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""
