@@ -15,7 +15,9 @@ from ._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
 ASLEEP = 0  # kind of a node that is passed by: no joint (system/replay.py)
-PRESCRIBED = 4  # its acceleration is given: LED always (elements/motion.py), AT_TIMES while W_HELD says so (elements/motor.py)
+PRESCRIBED = (
+    4  # its acceleration is given: LED always (elements/motion.py), AT_TIMES while W_HELD is 1 (elements/motor.py)
+)
 LED, AT_TIMES = 1, 2
 N_Q, N_V, N_PLAIN = 5, 6, 7  # its own position and velocity coordinates; positions before a quaternion
 N_COLUMNS = 8  # velocity coordinates that move it against its parent: its own, or those of the flexible body it is on
@@ -49,7 +51,9 @@ W_WANT = 100  # 1  acceleration that a prescribed joint is given
 W_MODAL = 101  # 2  of a flexible body: bounds of the first and second derivative of its modal coordinates over a step
 W_SPEED = 103  # 1  velocity of the coordinate of a revolute or prismatic joint
 W_HELD = 104  # 1  1: the joint stands still now, its acceleration W_WANT is 0
-W_MOTOR = 105  # 3  of the motor that drives the joint: load [Nm, N] that its gear output feels, current [A], voltage [V]
+W_MOTOR = (
+    105  # 3  of the motor that drives the joint: load [Nm, N] that its gear output feels, current [A], voltage [V]
+)
 N_WORK = 108
 
 

@@ -3,9 +3,9 @@
     leaves to roots    I^c_i = I_i + the shifted I^c of its children
     columns            F = I^c_i S_i,k ;   M = S_j,l . F for j = i and, with F shifted, for every ancestor j of i
 
-Armatures are added on the diagonal. Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero. The columns of the stations of a flexible
-body are its modes, so what several nodes give adds up; the body itself adds its modal inertia, and (h_i ; S_i) as the force
-of mode i on all its ancestors (spatial/modal_body.py).
+Armatures are added on the diagonal. Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero. The
+columns of the stations of a flexible body are its modes, so what several nodes give adds up; the body itself adds its modal
+inertia, and (h_i ; S_i) as the force of mode i on all its ancestors (spatial/modal_body.py).
 
 Symbols   M      result [kg, kg m, kg m^2], shape (n_v, n_v), symmetric
           work   rows filled by `kinematics`; W_IA is overwritten

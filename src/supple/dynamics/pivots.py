@@ -1,16 +1,16 @@
 """Whether every way to move carries inertia: the pivots of the mass matrix, in a number of operations linear in the nodes.
 
 The articulated-body algorithm takes the joints out of the equations one by one, leaves first; what it divides by,
-D_i = S_i^T IA_i S_i + a_i, are the pivots of an elimination of the mass matrix in that order. M is singular where one vanishes:
-nothing moves with the joint, or all that moves with it could move by the joints below it just as well.
+D_i = S_i^T IA_i S_i + a_i, are the pivots of an elimination of the mass matrix in that order. M is singular where one
+vanishes: nothing moves with the joint, or all that moves with it could move by the joints below it just as well.
 
 A pivot is judged against the inertia N_i that the joint would move if those below it were locked; what is left of it by
 rounding alone is 1e-16 of that. N counts far descendants less, by FADE a generation: the locked inertia of a chain of n
 links grows like n^3, so that beyond some ten thousand links a sound joint would look like rounding. The articulated
 algorithm never forms that sum.
 
-Symbols   S_i, IA_i, a_i   motion subspace, articulated inertia and armature of node i; the coordinates of one joint are eliminated in
-                      their order
+Symbols   S_i, IA_i   motion subspace and articulated inertia of node i, a_i armature of its joint; the coordinates of one
+                      joint are eliminated in their order
           block       scratch, shape (6, 6);  locked  diag of S_i^T N_i S_i [kg, kg m^2], shape (n_v,)
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 7.1 and 8.5 (LTDL factorization, leaves first).
 """

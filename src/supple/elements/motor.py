@@ -3,8 +3,8 @@
     L i' = u - R i - k w,      motor torque k i,      w = N q'          (L = 0: i = (u - k w)/R)
     generalised force on the coordinate   N (k i - d w - T_f),          inertia of the rotor there   N^2 J
 
-Friction  located   SLIP(s): T_f = s T, T = tau_C + c |tl/N|, guard s w;   STICK: w = 0 and w' = 0 exactly, by the mechanism of
-                    prescribed motions, T_f is what that takes, guard tau_s + c |tl/N| - |T_f|
+Friction  located   SLIP(s): T_f = s T, T = tau_C + c |tl/N|, guard s w;   STICK: w = 0 and w' = 0 exactly, by the mechanism
+                    of prescribed motions, T_f is what that takes, guard tau_s + c |tl/N| - |T_f|
           bristle   z' = w - (sigma/tau_C) z |w|,  T_f = sigma z (Dahl); the sign of w is a mode, guard s w
 Source    voltage   u = command, clipped to U_max;  LIMIT(s): from |i| = i_max on i is constant, u_a = R i + k w, guard
                     s (u - R i - k w)
@@ -17,9 +17,9 @@ Thermal   C_w T_w' = R i^2 - (T_w - T_h)/R_wh,  C_h T_h' = (T_w - T_h)/R_wh - T_
 
 Symbols   i [A], u [V] voltage, w [rad/s] speed of the shaft, q coordinate (gear output), N [-] or [rad/m] ratio, k [Nm/A],
           R [ohm], L [H], J [kg m^2], d [Nms/rad], tau_C, tau_s [Nm] at the shaft, sigma [Nm/rad], C = tau/R_th [J/K]
-Ledger    u_a i is work (negative: it feeds back); R i^2 motor heat; d w^2 + T_f w drive friction; stored L i^2/2 + sigma z^2/2
-Source    Spong, J. Dyn. Syst. Meas. Control 109 (1987) 310: the rotor spins about its own axis, its reaction on the link that
-          carries it is neglected; Dahl (1968).
+Ledger    u_a i is work (negative: it feeds back); R i^2 motor heat; d w^2 + T_f w drive friction; L i^2/2, sigma z^2/2 stored
+After     Spong, J. Dyn. Syst. Meas. Control 109 (1987) 310: the rotor spins about its own axis, its reaction on the link
+          that carries it is neglected; Dahl (1968).
 Limits    gear losses need an elastic transmission behind a rotor: rigid, they would be an algebraic loop.
 """
 
@@ -45,7 +45,6 @@ from ..quantities import (
 )
 from ..tables import (
     EL_A,
-    EL_B,
     EL_ROW,
     EL_ROW_F,
     EL_SLOT,
@@ -57,38 +56,46 @@ from ..tables import (
     S_NQ,
     VI,
     W_HELD,
-    W_MOTOR,
     W_WANT,
 )
 from .commands import COMMAND, controller_of, is_generator
-from .motion import torque
-from .motor_data import check_motor, datasheet
-from .motor_seen import (  # noqa: F401  (HISTORY, words: what a result asks of a kind)
+from .motor_columns import (
+    AT_BRISTLE,
+    AT_HEAT,
     BACK,
+    BRISTLE,
+    C_HOUSING,
+    C_WINDING,
+    CONSTANT,
+    CURRENT,
+    DAMPING,
     FORWARD,
-    HISTORY,
+    INDUCTANCE,
+    LOAD,
     M_CLIP,
     M_LOAD,
     M_SLIP,
     M_SOURCE,
+    RATIO,
+    RESISTANCE,
     STUCK,
-    see_motor,
-    words,
+    TO_AIR,
+    TO_HOUSING,
+    VOLTAGE,
 )
+from .motor_data import check_motor, datasheet
+from .motor_friction import grip_of, lossy, renew_friction, slipping, switch_friction
+from .motor_seen import HISTORY, see_motor, words  # noqa: F401  (HISTORY, words: what a result asks of a kind)
+from .motor_source import asked, clip_guard, electric, renew_source, sign, source_guard, speed, switch_source
 from .observed import DRIVES
-from .pieces_over_time import at, choose, next_start
+from .pieces_over_time import next_start
 from .pieces_over_time import place as place_pieces
 from .tables_over_time import INFINITY
 from .written import Name, OwnBody
 
 N_MODE, N_HOLD, N_GUARD = 5, 0, 4
 TIME_DEPENDENT = True
-# columns of the parameters; EL_A: the node, EL_B: the element that holds the command, or -1, EL_ROW_F: its pieces, or 0
-RESISTANCE, INDUCTANCE, CONSTANT, DAMPING, COULOMB, STATIC, BRISTLE, RATIO, DRIVING, DRIVEN = range(10)
-VALUE, OUTPUT, BY_CURRENT, U_MAX, I_MAX, AT_BRISTLE, AT_HEAT, TO_HOUSING, TO_AIR, C_WINDING, C_HOUSING = range(10, 21)
-LOAD, CURRENT, VOLTAGE = W_MOTOR, W_MOTOR + 1, W_MOTOR + 2  # scratch of the node
 SMALL_CURRENT, SMALL_BRISTLE, SMALL_HEAT = 1e-3, 1e-3, 1e-3  # [A], [tau_C/sigma], [K] that matter
-CLOSE = 1e-9  # [-] a source that is so near to its limit stays as it is
 
 
 @described
@@ -205,102 +212,6 @@ def _limit(value):
     return math.inf if value is None else value
 
 
-# --- what the source gives ----------------------------------------------------------------------------------------------
-@inlined
-def _sign(x):
-    return 1.0 if x > 0.0 else -1.0 if x < 0.0 else 0.0
-
-
-@inlined
-def _asked(P, e, t):
-    """The command at t [V or A]."""
-    row = P.el_i[e, EL_ROW]
-    if P.el_i[e, EL_B] >= 0:
-        return P.hold[P.el_i[e, EL_B], int(P.par[row, OUTPUT])]
-    if P.el_i[e, EL_ROW_F] > 0:
-        return at(P.table, P.par[P.el_i[e, EL_ROW_F]], P.mode[e, 0], t)[0]
-    return P.par[row, VALUE]
-
-
-@inlined
-def _given(P, e, t):
-    """What the source is told to give: the command within the limit of the source itself."""
-    row = P.el_i[e, EL_ROW]
-    most = P.par[row, I_MAX] if P.par[row, BY_CURRENT] == 1.0 else P.par[row, U_MAX]
-    if P.el_i[e, EL_ROW_F] == 0:  # it is held: no kink
-        return min(max(_asked(P, e, t), -most), most)
-    return P.mode[e, M_CLIP] * most if P.mode[e, M_CLIP] != 0 else _asked(P, e, t)
-
-
-@inlined
-def speed(P, e, y):
-    """Of the shaft [rad/s]."""
-    return P.par[P.el_i[e, EL_ROW], RATIO] * y[P.size[S_NQ] + P.tree.i[P.el_i[e, EL_A], VI]]
-
-
-@inlined
-def electric(P, e, t, y, w):
-    """Current [A], voltage at the winding [V], rate of the current [A/s]."""
-    row, s = P.el_i[e, EL_ROW], P.mode[e, M_SOURCE]
-    R, L, k = P.par[row, RESISTANCE], P.par[row, INDUCTANCE], P.par[row, CONSTANT]
-    given = _given(P, e, t)
-    if P.par[row, BY_CURRENT] == 1.0:
-        if s == 0:
-            return given, R * given + k * w, 0.0
-        u = s * P.par[row, U_MAX]
-        return (u - k * w) / R, u, 0.0
-    if L > 0.0:
-        i = y[P.el_i[e, EL_SLOT]]
-        if s == 0:
-            return i, given, (given - R * i - k * w) / L
-        return i, R * i + k * w, 0.0
-    i = (given - k * w) / R if s == 0 else s * P.par[row, I_MAX]
-    return i, R * i + k * w, 0.0
-
-
-# --- friction -----------------------------------------------------------------------------------------------------------
-@inlined
-def _loss(P, row, load, direction):
-    """Friction of the gear at the shaft [Nm] when it turns, or is about to turn, that way."""
-    c = P.par[row, DRIVING] if load * direction * P.par[row, RATIO] > 0.0 else P.par[row, DRIVEN]
-    return c * abs(load / P.par[row, RATIO])
-
-
-@inlined
-def _grip(P, e):
-    """What a shaft that stands still can hold and the friction that it takes [Nm]; after the accelerations."""
-    row = P.el_i[e, EL_ROW]
-    takes = -torque(P, e) / P.par[row, RATIO]
-    return P.par[row, STATIC] + _loss(P, row, P.work[P.el_i[e, EL_A], LOAD], _sign(takes)), takes
-
-
-@inlined
-def _rubs(P, row):
-    """Whether friction is located."""
-    return P.par[row, BRISTLE] == 0.0 and (P.par[row, STATIC] > 0.0 or _lossy(P, row))
-
-
-@inlined
-def _lossy(P, row):
-    return P.par[row, DRIVING] > 0.0 or P.par[row, DRIVEN] > 0.0
-
-
-@inlined
-def _friction(P, e, y, w, load):
-    """Friction torque [Nm], lost power [W], rate of the bristle [rad/s]; while it does not stick."""
-    row, mode = P.el_i[e, EL_ROW], P.mode[e, M_SLIP]
-    if mode == 0:
-        return 0.0, 0.0, 0.0
-    s = 1.0 if mode == FORWARD else -1.0
-    tau, sigma = P.par[row, COULOMB], P.par[row, BRISTLE]
-    if sigma > 0.0:
-        z = y[P.el_i[e, EL_SLOT] + int(P.par[row, AT_BRISTLE])]
-        share = sigma * z / tau
-        return sigma * z, share * share * tau * s * w, w - share * s * w
-    T = tau + _loss(P, row, load, s)
-    return s * T, T * s * w, 0.0
-
-
 # --- the protocol -------------------------------------------------------------------------------------------------------
 @inlined
 def load(P, e, t, y, dy):
@@ -316,7 +227,7 @@ def load(P, e, t, y, dy):
         P.tau[v] += N * k * i
     else:
         P.work[node, W_HELD] = 0.0
-        T, lost, bend = _friction(P, e, y, w, felt)
+        T, lost, bend = slipping(P, e, y, w, felt)
         P.tau[v] += N * (k * i - d * w - T)
         dy[ledger + L_DRIVE] += d * w * w + lost
         if P.par[row, BRISTLE] > 0.0:
@@ -341,30 +252,7 @@ def dictate(P, e, t, y):
 @inlined
 def feels(P, e):
     """Guards of a shaft that sticks, and of a gear with losses, depend on the load."""
-    return P.mode[e, M_SLIP] == STUCK or _lossy(P, P.el_i[e, EL_ROW])
-
-
-@inlined
-def _source_guard(P, e, t, y, w):
-    """Positive while the source is, or is not, at its limit."""
-    row, s = P.el_i[e, EL_ROW], P.mode[e, M_SOURCE]
-    i, u, _ = electric(P, e, t, y, w)
-    if P.par[row, BY_CURRENT] == 1.0:
-        most = P.par[row, U_MAX]
-        return s * (_given(P, e, t) - i) if s != 0 else most - abs(u) if most < UNUSED else UNUSED
-    most = P.par[row, I_MAX]
-    return s * (_given(P, e, t) - u) if s != 0 else most - abs(i) if most < UNUSED else UNUSED
-
-
-@inlined
-def _clip_guard(P, e, t):
-    """Positive while a command that changes with time is, or is not, cut off."""
-    row, s = P.el_i[e, EL_ROW], P.mode[e, M_CLIP]
-    most = P.par[row, I_MAX] if P.par[row, BY_CURRENT] == 1.0 else P.par[row, U_MAX]
-    if P.el_i[e, EL_ROW_F] == 0 or most > UNUSED:
-        return UNUSED
-    asked = _asked(P, e, t)
-    return s * asked - most if s != 0 else most - abs(asked)
+    return P.mode[e, M_SLIP] == STUCK or lossy(P, P.el_i[e, EL_ROW])
 
 
 @inlined
@@ -373,52 +261,15 @@ def watch(P, e, t, y, g, gd, i):
     w, mode, load = speed(P, e, y), P.mode[e, M_SLIP], P.work[P.el_i[e, EL_A], LOAD]
     for j in range(N_GUARD):
         g[i + j], gd[i + j] = UNUSED, UNKNOWN
-    g[i] = _source_guard(P, e, t, y, w)
+    g[i] = source_guard(P, e, t, y, w)
     if mode == STUCK:
-        grip, takes = _grip(P, e)
+        grip, takes = grip_of(P, e)
         g[i + 1] = grip - abs(takes)
     elif mode != 0:
         g[i + 1] = w if mode == FORWARD else -w
     if P.mode[e, M_LOAD] != 0 and load != 0.0:
         g[i + 2] = P.mode[e, M_LOAD] * load
-    g[i + 3] = _clip_guard(P, e, t)
-
-
-@inlined
-def _limit_current(P, e, y, s):
-    """The current is at its limit exactly from now on; what that takes from the field is heat."""
-    row, slot = P.el_i[e, EL_ROW], P.el_i[e, EL_SLOT]
-    P.mode[e, M_SOURCE] = s
-    L, most = P.par[row, INDUCTANCE], P.par[row, I_MAX]
-    if L > 0.0:
-        y[P.size[S_LEDGER] + L_HEAT] += 0.5 * L * (y[slot] * y[slot] - most * most)
-        y[slot] = s * most
-
-
-@inlined
-def _switch_source(P, e, t, y, w):
-    """The source has come to its limit, or from it."""
-    if P.mode[e, M_SOURCE] != 0:
-        P.mode[e, M_SOURCE] = 0
-        return
-    i, u, _ = electric(P, e, t, y, w)
-    if P.par[P.el_i[e, EL_ROW], BY_CURRENT] == 1.0:
-        P.mode[e, M_SOURCE] = int(_sign(u))
-    else:
-        _limit_current(P, e, y, int(_sign(i)))
-
-
-@inlined
-def _switch_friction(P, e, y):
-    """It stops, and sticks unless `mend` finds that it cannot; or it breaks away. A bristle only turns round."""
-    before = P.mode[e, M_SLIP]
-    y[P.size[S_NQ] + P.tree.i[P.el_i[e, EL_A], VI]] = 0.0
-    if before == STUCK:
-        P.mode[e, M_SLIP] = FORWARD if _grip(P, e)[1] > 0.0 else BACK
-    elif P.par[P.el_i[e, EL_ROW], BRISTLE] > 0.0:
-        P.mode[e, M_SLIP] = BACK if before == FORWARD else FORWARD
-    else:
-        P.mode[e, M_SLIP] = STUCK
+    g[i + 3] = clip_guard(P, e, t)
 
 
 @inlined
@@ -426,13 +277,13 @@ def switch(P, e, t, y, hit, i):
     """Whatever has fired."""
     w = speed(P, e, y)
     if hit[i] == 1:
-        _switch_source(P, e, t, y, w)
+        switch_source(P, e, t, y, w)
     if hit[i + 1] == 1:
-        _switch_friction(P, e, y)
+        switch_friction(P, e, y)
     if hit[i + 2] == 1:
         P.mode[e, M_LOAD] = -P.mode[e, M_LOAD]
     if hit[i + 3] == 1:
-        P.mode[e, M_CLIP] = 0 if P.mode[e, M_CLIP] != 0 else int(_sign(_asked(P, e, t)))
+        P.mode[e, M_CLIP] = 0 if P.mode[e, M_CLIP] != 0 else int(sign(asked(P, e, t)))
     kinks_only = hit[i] == 0 and hit[i + 1] == 0
     return (0 if kinks_only else RESTART), y[P.tree.i[P.el_i[e, EL_A], QI]], w
 
@@ -442,11 +293,11 @@ def misfit(P, e, t, y):
     """A shaft that sticks and cannot; a sign of the load that is not that of the load."""
     wrong = 0.0
     if P.mode[e, M_SLIP] == STUCK:
-        grip, takes = _grip(P, e)
+        grip, takes = grip_of(P, e)
         if abs(takes) > grip:
             wrong = (abs(takes) - grip) / abs(takes)
     load = P.work[P.el_i[e, EL_A], LOAD]
-    if _lossy(P, P.el_i[e, EL_ROW]) and load != 0.0 and P.mode[e, M_LOAD] != int(_sign(load)):
+    if lossy(P, P.el_i[e, EL_ROW]) and load != 0.0 and P.mode[e, M_LOAD] != int(sign(load)):
         wrong = max(wrong, 1.0)
     return wrong
 
@@ -455,53 +306,18 @@ def misfit(P, e, t, y):
 def mend(P, e, t, y):
     """Sign of the load first, since friction depends on it."""
     load = P.work[P.el_i[e, EL_A], LOAD]
-    if _lossy(P, P.el_i[e, EL_ROW]) and load != 0.0 and P.mode[e, M_LOAD] != int(_sign(load)):
-        P.mode[e, M_LOAD] = int(_sign(load))
+    if lossy(P, P.el_i[e, EL_ROW]) and load != 0.0 and P.mode[e, M_LOAD] != int(sign(load)):
+        P.mode[e, M_LOAD] = int(sign(load))
     elif P.mode[e, M_SLIP] == STUCK:
-        P.mode[e, M_SLIP] = FORWARD if _grip(P, e)[1] > 0.0 else BACK
+        P.mode[e, M_SLIP] = FORWARD if grip_of(P, e)[1] > 0.0 else BACK
 
 
 # --- held inputs --------------------------------------------------------------------------------------------------------
 @inlined
-def _beyond(x, most, s):
-    """Sign of x where it is beyond a limit, else 0; what is close to it stays as it was, s."""
-    if abs(abs(x) - most) <= CLOSE * most and (s == 0 or s * x > 0.0):
-        return s
-    return int(_sign(x)) if abs(x) > most else 0
-
-
-@inlined
 def _renew(P, e, t, y):
-    """Piece of the command, modes of source and command, and of friction that has none."""
-    row, w = P.el_i[e, EL_ROW], speed(P, e, y)
-    R, k = P.par[row, RESISTANCE], P.par[row, CONSTANT]
-    by_current = P.par[row, BY_CURRENT] == 1.0
-    P.mode[e, 0] = 1
-    if P.el_i[e, EL_ROW_F] > 0:
-        P.mode[e, 0] = choose(P.table, P.par[P.el_i[e, EL_ROW_F]], t)
-        most = P.par[row, I_MAX] if by_current else P.par[row, U_MAX]
-        P.mode[e, M_CLIP] = _beyond(_asked(P, e, t), most, P.mode[e, M_CLIP]) if most < UNUSED else 0
-    given, s = _given(P, e, t), P.mode[e, M_SOURCE]
-    if by_current:
-        P.mode[e, M_SOURCE] = _beyond(R * given + k * w, P.par[row, U_MAX], s) if P.par[row, U_MAX] < UNUSED else 0
-    elif P.par[row, INDUCTANCE] == 0.0:
-        P.mode[e, M_SOURCE] = _beyond((given - k * w) / R, P.par[row, I_MAX], s) if P.par[row, I_MAX] < UNUSED else 0
-    else:
-        i = y[P.el_i[e, EL_SLOT]]
-        more = _sign(i) * (given - R * i - k * w)
-        if abs(i) < P.par[row, I_MAX] * (1.0 - CLOSE) or more <= 0.0:
-            P.mode[e, M_SOURCE] = 0
-        elif s == 0:
-            _limit_current(P, e, y, int(_sign(i)))
-    if P.par[row, BRISTLE] > 0.0:
-        if P.mode[e, M_SLIP] != FORWARD and P.mode[e, M_SLIP] != BACK:
-            P.mode[e, M_SLIP] = BACK if w < 0.0 else FORWARD
-    elif not _rubs(P, row):
-        P.mode[e, M_SLIP] = 0
-    elif P.mode[e, M_SLIP] == 0:
-        P.mode[e, M_SLIP] = STUCK if w == 0.0 else FORWARD if w > 0.0 else BACK
-    if not _lossy(P, row):
-        P.mode[e, M_LOAD] = 0
+    """Modes where held inputs may have changed, or all is new."""
+    renew_source(P, e, t, y)
+    renew_friction(P, e, y)
 
 
 @inlined
@@ -548,8 +364,8 @@ def observe(P, e, y, out):
     node, row, w = P.el_i[e, EL_A], P.el_i[e, EL_ROW], speed(P, e, y)
     felt, i = P.work[node, LOAD], P.work[node, CURRENT]
     if P.mode[e, M_SLIP] == STUCK:
-        T = _grip(P, e)[1]
+        T = grip_of(P, e)[1]
     else:
-        T = _friction(P, e, y, w, felt)[0]
+        T = slipping(P, e, y, w, felt)[0]
     driving = P.par[row, RATIO] * (P.par[row, CONSTANT] * i - P.par[row, DAMPING] * w - T)
     see_motor(P, e, y[P.tree.i[node, QI]], w, driving, (i, P.work[node, VOLTAGE], T, felt), out)

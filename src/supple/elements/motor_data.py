@@ -127,8 +127,8 @@ def _compare(name, given, found, unit, tolerance, formula):
     given = finite(name, given, unit)
     if not abs(given - found) <= tolerance * abs(found):
         warnings.warn(
-            f"{name} of the data sheet is {given:.6g} {unit}, the other figures give {formula} = {found:.6g} {unit}, which is "
-            "used",
+            f"{name} of the data sheet is {given:.6g} {unit}, but the other figures give {formula} = {found:.6g} {unit}, "
+            "which is used",
             MotorWarning,
             stacklevel=4,
         )

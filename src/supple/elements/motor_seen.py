@@ -5,14 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._jit import inlined
+from .motor_columns import BACK, FORWARD, M_CLIP, M_LOAD, M_SLIP, M_SOURCE, STUCK
 from .observed import O_DELTA, O_FORCE, O_FRICTION_MODE, O_NORMAL, O_RATE, see_motion
 
-# columns of mode; 0: piece of the command
-M_SLIP = 1  # 0: no friction that is located
-FORWARD, STUCK, BACK = 1, 2, 3
-M_SOURCE = 2  # 0: free, else sign of the current, or of the voltage, at its limit
-M_LOAD = 3  # sign of what the gear output feels, 0: not asked for
-M_CLIP = 4  # 0: as commanded, else sign of the limit of a command over time
 O_CURRENT, O_VOLTAGE, O_TORQUE, O_LOAD, O_SOURCE = range(O_NORMAL, O_NORMAL + 5)
 SLIP_WORDS = {0: "free", FORWARD: "slip", STUCK: "stick", BACK: "slip"}
 

@@ -38,7 +38,7 @@ class Prismatic:
     spring: Annotated[float, Quantity("stiffness", "N/m", NONNEGATIVE)] = 0.0
     rest: Annotated[float, Quantity("displacement at which the spring is free", "m")] = 0.0
     damping: Annotated[float, Quantity("of the joint", "Ns/m", NONNEGATIVE)] = 0.0
-    armature: Annotated[float, Quantity("inertia of what turns with the coordinate alone, a rotor", "kg", NONNEGATIVE)] = 0.0
+    armature: Annotated[float, Quantity("inertia that the coordinate has besides, of a rotor", "kg", NONNEGATIVE)] = 0.0
     limits: Annotated[tuple | None, Quantity("low and high end of the range", "m", STOPS, note=NO_STOPS)] = None
     limit_law: Annotated[Any, Quantity("normal contact law of the stops", "", STOP_LAW)] = None
 

@@ -37,7 +37,9 @@ class Revolute:
     spring: Annotated[float, Quantity("stiffness", "Nm/rad", NONNEGATIVE)] = 0.0
     rest: Annotated[float, Quantity("angle at which the spring is free", "rad")] = 0.0
     damping: Annotated[float, Quantity("of the joint", "Nms/rad", NONNEGATIVE)] = 0.0
-    armature: Annotated[float, Quantity("inertia of what turns with the coordinate alone, a rotor", "kg m^2", NONNEGATIVE)] = 0.0
+    armature: Annotated[
+        float, Quantity("inertia that the coordinate has besides, of a rotor", "kg m^2", NONNEGATIVE)
+    ] = 0.0
     limits: Annotated[tuple | None, Quantity("low and high end of the range", "rad", STOPS, note=NO_STOPS)] = None
     limit_law: Annotated[
         Any, Quantity("normal contact law of the stops, force in Nm over the excess in rad", "", STOP_LAW)

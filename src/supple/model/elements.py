@@ -120,8 +120,7 @@ class ElementTable:
         """The acceleration of a node is given by the element `name`, always or at times (W_HELD), and by no other."""
         if self._tree.i[node, PRESCRIBED] != 0:
             raise ValueError(
-                "a coordinate must have one prescribed motion, or one motor that may stick, got another one: "
-                f"{name!r}"
+                f"a coordinate must have one prescribed motion, or one motor that may stick, got another one: {name!r}"
             )
         self._tree.i[node, PRESCRIBED] = LED if always else AT_TIMES
 

@@ -103,7 +103,7 @@ def _build(document: Document, settings):
     bodies = {name: (table, where) for name, table, where in parts("bodies", content.get("bodies", {}))}
     for name in _parents_first(bodies, tuple(scene.bodies)):
         call(scene.body, *bodies[name], scene.materials, given={"name": name})
-    for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force, _element), strict=True):
+    for section, add in zip(LISTS, (_contact, _no_contact, _element, _force, _joint_force), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
     run, output = part("run"), part("output")

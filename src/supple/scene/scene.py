@@ -399,7 +399,8 @@ class Scene:
         self._add_force(body, "joint", ORIGIN, times, rows, coordinate)
 
     def _add_force(self, body, kind, at, times, rows, coordinate):
-        joint = self.bodies[one_of("body", body, self.bodies)].joint
+        own = {one.name: one for element in self.elements.values() for one in bodies_of(element)}
+        joint = (self.bodies | own)[one_of("body", body, (*self.bodies, *own))].joint
         coordinate = integer("coordinate", coordinate)
         size = len(joint.names[1]) if joint.chain() else 0
         if kind == "joint" and not 0 <= coordinate < size:

@@ -7,8 +7,8 @@ from ..dynamics.kinematics import kinematics
 from ..elements.contact import change
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
-from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.dispatch import mend, switch, touches, watch
+from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.features import motion
 from ..integrate.problem import BEYOND, NOTED, PENDING, RESTART, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT

@@ -35,7 +35,8 @@ AUDIT = 10.0  # the ledger may miss so many times rtol of the energy turned over
 WHOLE = 0.1  # of the turnover: what a run may miss as a whole, unless rtol itself is that loose
 ROUNDING = 1e-14  # of the stored energies: a very short run turns over less than that
 DIGIT = np.finfo(float).eps  # of the stored energies, per step
-IN_PLAY = [STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, DRIVES)]  # not gravity: arbitrary zero
+# gravity is not among them: its zero is arbitrary
+IN_PLAY = [STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, DRIVES)]
 TURN = {"rad": 1.0, "-": 2.0}  # [rad] that a joint turns when a coordinate of this unit changes by 1; "-": a quaternion
 
 

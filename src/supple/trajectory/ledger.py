@@ -3,7 +3,8 @@
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
 stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies, drives
-lost     contact damping, plastic work, friction, bristle work, released, joint, spring and structural damping, motor heat, drive friction
+lost     contact damping, plastic work, friction, bristle work, released, joint, spring and structural damping,
+         motor heat, drive friction
          (integrated, or booked at jumps)
 work     of applied forces, prescribed motions and the sources of motors
 
