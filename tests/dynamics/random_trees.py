@@ -98,9 +98,9 @@ def complete(tree, n_q, n_v, rng, quaternion_length=None):
     return Case(tree, n_q, n_v, y, rng.normal(size=n_v) * 3.0, work)
 
 
-def armed_case(seed):
+def armed_case(seed, **options):
     """A random tree in which every other joint of one coordinate has an armature."""
-    case = random_case(seed)
+    case = random_case(seed, **options)
     rng = np.random.default_rng([seed, 1])
     single = np.flatnonzero(np.isin(case.tree.i[:, KIND], ARMED))[::2]
     case.tree.f[single, ARMATURE] = rng.uniform(0.1, 2.0, size=len(single))

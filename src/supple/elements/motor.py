@@ -17,7 +17,7 @@ Thermal   C_w T_w' = R i^2 - (T_w - T_h)/R_wh,  C_h T_h' = (T_w - T_h)/R_wh - T_
 
 Symbols   i [A], u [V] voltage, w [rad/s] speed of the shaft, q coordinate (gear output), N [-] or [rad/m] ratio, k [Nm/A],
           R [ohm], L [H], J [kg m^2], d [Nms/rad], tau_C, tau_s [Nm] at the shaft, sigma [Nm/rad], C = tau/R_th [J/K]
-Ledger    u_a i is work (negative: it feeds back); R i^2 motor heat; d w^2 + T_f w drive friction; L i^2/2, sigma z^2/2 stored
+Ledger    u_a i is work (negative: it feeds back); R i^2 motor heat; d w^2 + T_f w drive friction; stored: L i^2/2, bristle
 After     Spong, J. Dyn. Syst. Meas. Control 109 (1987) 310: the rotor spins about its own axis, its reaction on the link
           that carries it is neglected; Dahl (1968).
 Limits    gear losses need an elastic transmission behind a rotor: rigid, they would be an algebraic loop.

@@ -119,9 +119,9 @@ class ElementTable:
     def prescribe(self, node, name, *, always=True):
         """The acceleration of a node is given by the element `name`, always or at times (W_HELD), and by no other."""
         if self._tree.i[node, PRESCRIBED] != 0:
-            raise ValueError(
-                f"a coordinate must have one prescribed motion, or one motor that may stick, got another one: {name!r}"
-            )
+            if always:
+                raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
+            raise ValueError(f"a motor on a coordinate with a prescribed motion must have no dry friction, got {name!r}")
         self._tree.i[node, PRESCRIBED] = LED if always else AT_TIMES
 
     def arm(self, node, inertia):
