@@ -7,6 +7,7 @@ from . import show as show
 from . import testing as testing
 from .elements.bushing import Bushing as Bushing
 from .elements.motion import Motion as Motion
+from .elements.motor import Motor as Motor
 from .elements.spring import Spring as Spring
 from .flexible.beam import Beam as Beam
 from .flexible.modes.clamped_free import ClampedFree as ClampedFree

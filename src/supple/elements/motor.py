@@ -37,6 +37,7 @@ from ..quantities import (
     POSITIVE,
     WHOLE,
     Quantity,
+    between,
     check_quantities,
     choice,
     described,
@@ -128,13 +129,13 @@ class Motor:
         float,
         Quantity("stiffness of the friction before it slides", "Nm/rad", NONNEGATIVE, note="0: it sticks exactly"),
     ] = 0.0
-    efficiency: Annotated[float, Quantity("of the gear when it drives, > 0 to 1", "-", POSITIVE)] = 1.0
+    efficiency: Annotated[float, Quantity("of the gear when it drives, not 0", "-", between(0.0, 1.0))] = 1.0
     back_efficiency: Annotated[
         float | None,
         Quantity(
-            "of the gear when it is driven, to 1",
+            "of the gear when it is driven",
             "-",
-            optional(NONNEGATIVE),
+            optional(between(0.0, 1.0)),
             note="None: by the same loss; 0: it locks",
         ),
     ] = None

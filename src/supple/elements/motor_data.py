@@ -33,10 +33,8 @@ def check_motor(motor):
         raise ValueError(f"coordinate must be 0 for a rotor, got {motor.coordinate}")
     if motor.stick_friction is not None and motor.stick_friction < motor.friction:
         raise ValueError(f"stick_friction must be >= friction = {motor.friction} Nm, got {motor.stick_friction}")
-    if motor.efficiency > 1.0:
-        raise ValueError(f"efficiency must be <= 1, got {motor.efficiency}")
-    if motor.back_efficiency is not None and motor.back_efficiency > 1.0:
-        raise ValueError(f"back_efficiency must be <= 1, got {motor.back_efficiency}")
+    if motor.efficiency == 0.0:
+        raise ValueError("efficiency must be > 0, got 0.0")
     lossy = max(motor.losses) > 0.0
     if lossy and not motor.rotor:
         raise ValueError(
