@@ -89,6 +89,17 @@ def test_a_gear_with_losses_creeps_at_two_currents(current, moves, side):
         assert seen.torque[-1] == pytest.approx(3.0, rel=1e-12)
 
 
+def test_a_gear_feels_what_acts_on_its_rotor_in_any_way():
+    """A force on the coordinate, and a moment on the body."""
+    runs = []
+    for act in (lambda scene: scene.joint_force("r", -3.0), lambda scene: scene.force("r", moment=(0, 0, -3.0))):
+        scene = alone(ratio=100.0, efficiency=0.75, friction=TAU, source="current", command=1.9)
+        act(scene)
+        runs.append(sp.simulate(scene, 1e-3, rtol=1e-9))
+    assert runs[0]["r.rate"][-1] > 0.0 and runs[0].element("m").load[-1] == pytest.approx(3.0)
+    np.testing.assert_allclose(runs[0].final, runs[1].final, rtol=1e-12)
+
+
 def test_efficiencies_of_a_gear():
     """Power at the output over power at the shaft, without other friction; and back-driven."""
     for rate, other in ((0.3, 1.0), (-0.3, 2.0 / 3.0)):

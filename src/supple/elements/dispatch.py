@@ -4,7 +4,7 @@ from .._jit import inlined, kernel
 from ..tables import EL_KIND
 from .registry import ELEMENTS
 
-CONTACT, LIMIT = ELEMENTS.number_of_file("contact"), ELEMENTS.number_of_file("limit")
+CONTACT, LIMIT, MOTION = (ELEMENTS.number_of_file(name) for name in ("contact", "limit", "motion"))
 
 
 @inlined

@@ -30,6 +30,7 @@ from typing import Annotated, Any
 from .._jit import inlined
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import NOTED, RESTART
+from ..joints.dispatch import subspace
 from ..joints.revolute import Revolute
 from ..quantities import (
     NAME,
@@ -44,11 +45,13 @@ from ..quantities import (
     numbers,
     optional,
 )
+from ..spatial.vectors import dot, get3
 from ..tables import (
     EL_A,
     EL_ROW,
     EL_ROW_F,
     EL_SLOT,
+    KIND,
     L_DRIVE,
     L_HEAT,
     L_WORK,
@@ -56,6 +59,7 @@ from ..tables import (
     S_LEDGER,
     S_NQ,
     VI,
+    W_FEXT,
     W_HELD,
     W_WANT,
 )
@@ -183,7 +187,8 @@ class Motor:
         if not self.rotor:
             table.arm(node, self.ratio**2 * self.inertia)
         static = self.friction if self.stick_friction is None else self.stick_friction
-        if not self.bristle and (static > 0.0 or max(self.losses) > 0.0):
+        sticks = not self.bristle and (static > 0.0 or max(self.losses) > 0.0)
+        if sticks:
             table.prescribe(node, name, always=False)
         by_current = self.source == "current"
         states = [] if by_current or self.inductance == 0.0 else [("current", "A", SMALL_CURRENT, 0.0)]
@@ -205,7 +210,7 @@ class Motor:
         )  # fmt: skip
         table.add(
             "motor", name, a=node, b=number, row=row, row_f=place_pieces(table, self.command.pieces()) if generator else 0,
-            books=(L_WORK, L_HEAT, L_DRIVE), states=tuple(states),
+            books=(L_WORK, L_HEAT, L_DRIVE), states=tuple(states), feels=sticks,
         )  # fmt: skip
 
 
@@ -215,12 +220,19 @@ def _limit(value):
 
 # --- the protocol -------------------------------------------------------------------------------------------------------
 @inlined
+def _pushed(P, node):
+    """Generalised force of what acts on the body of the coordinate itself."""
+    angular, linear = subspace(P.tree.i[node, KIND], node, 0, P.tree, P.work)
+    return dot(angular, get3(P.work, node, W_FEXT)) + dot(linear, get3(P.work, node, W_FEXT + 3))
+
+
+@inlined
 def load(P, e, t, y, dy):
     """Torque, rates of its internal state, powers; what its gear output feels is what all others have added up."""
     node, row, ledger, slot = P.el_i[e, EL_A], P.el_i[e, EL_ROW], P.size[S_LEDGER], P.el_i[e, EL_SLOT]
     R, k, d, N = P.par[row, RESISTANCE], P.par[row, CONSTANT], P.par[row, DAMPING], P.par[row, RATIO]
     v, w = P.tree.i[node, VI], speed(P, e, y)
-    felt = -P.tau[v]
+    felt = -P.tau[v] - _pushed(P, node)
     i, u, rate = electric(P, e, t, y, w)
     P.work[node, LOAD], P.work[node, CURRENT], P.work[node, VOLTAGE] = felt, i, u
     if P.mode[e, M_SLIP] == STUCK:

@@ -48,7 +48,9 @@ class MotorHistory:
     voltage: np.ndarray  # [V] at the winding
     torque: np.ndarray  # [Nm] that the gear output gets, friction of the shaft and of the gear taken off
     friction: np.ndarray  # [Nm] at the shaft, dry or of the bristle; what it takes while it sticks
-    load: np.ndarray  # [Nm] that all else takes from the gear output, but for what moves with it rigidly
+    load: (
+        np.ndarray
+    )  # [Nm] that all else takes from the gear output, but for weight and inertia of what it moves rigidly
     mode: tuple  # "free" (no dry friction), "slip" or "stick"
     limited: np.ndarray  # True: the source is at its limit
 

@@ -253,8 +253,9 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
     present = [ELEMENTS.modules[kind] for kind in el_i[:, EL_KIND].tolist()]
-    for column, functions in ((S_REACTS, ("react", "dictate")), (S_STOPS, ("next_stop",)), (S_FEELS, ("feels",))):
+    for column, functions in ((S_REACTS, ("react", "dictate")), (S_STOPS, ("next_stop",))):
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
+    size[S_FEELS] = elements.feeling
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & NO_PLANES).astype(np.int64)

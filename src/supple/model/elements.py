@@ -69,13 +69,15 @@ class ElementTable:
         self.own = []  # components of y that elements have for ever
         self._driven = {}  # node: name of its motor
         self.books = set()  # ledger integrals that they change
+        self.feeling = 0  # elements that feel the forces of all others
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0):
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0, feels=False):
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
         guards   how many it has besides those of its kind.
+        feels    whether its modes and guards may depend on the forces of all others.
         """
         entry = np.zeros(N_EL_I, dtype=np.int64)
         entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
@@ -89,6 +91,7 @@ class ElementTable:
         self._rows.append(entry)
         self.elements.append(Element(kind, name))
         self.books |= set(books)
+        self.feeling += feels
         return len(self._rows) - 1
 
     # --- what elements ask for when they place themselves ----------------------------------------------------------------
@@ -121,7 +124,9 @@ class ElementTable:
         if self._tree.i[node, PRESCRIBED] != 0:
             if always:
                 raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
-            raise ValueError(f"a motor on a coordinate with a prescribed motion must have no dry friction, got {name!r}")
+            raise ValueError(
+                f"a motor on a coordinate with a prescribed motion must have no dry friction, got {name!r}"
+            )
         self._tree.i[node, PRESCRIBED] = LED if always else AT_TIMES
 
     def arm(self, node, inertia):

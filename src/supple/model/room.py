@@ -61,9 +61,10 @@ def state_size(P):
 
 
 def guard_size(P):
-    """Room for the guards of all elements, whatever kinds they are; the log has room for as many rows after every step."""
+    """Room for the guards of all elements, contacts to come among them; the log has as many rows left after every step."""
     phases = int(P.rule_i[:, R_YIELDS].max(initial=0))
-    return len(P.el_i) * (max(1, *(kind.N_GUARD for kind in ELEMENTS.modules.values())) + phases) + 1
+    kinds = {ELEMENTS.number_of_file("contact"), *P.el_i[: P.size[S_STATIC], EL_KIND].tolist()}
+    return len(P.el_i) * (max(1, *(ELEMENTS.modules[kind].N_GUARD for kind in kinds)) + phases) + 1
 
 
 def with_room(P, room):

@@ -7,7 +7,7 @@ energies of a finished run are not a second opinion. The list of a replay holds 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
-from ..elements.dispatch import at_stop, dictate, observe, press, touches
+from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
 from ..integrate.loop import advance
@@ -69,8 +69,9 @@ def begin(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start: whatever overlaps where prescribed motions have put it is touching."""
     if P.size[S_REACTS] > 0:
         for e in range(P.size[S_STATIC]):
-            at_stop(P.el_i[e, EL_KIND], P, e, t, y)
-            dictate(P.el_i[e, EL_KIND], P, e, t, y)
+            if P.el_i[e, EL_KIND] == MOTION:
+                at_stop(MOTION, P, e, t, y)
+                dictate(MOTION, P, e, t, y)
     robot_watch(t, y, P, 0.0)
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     for k in range(P.count[N_NEAR]):

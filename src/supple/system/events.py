@@ -143,6 +143,8 @@ def robot_jump(t, y, P, hit, log):
         rows, changed = _mend(P, t, y, log, rows)
         if changed:
             flags |= RESTART
+            if P.size[S_EXACT] > 0:
+                rows = _let_go(P, t, y, log, rows)
     return flags, rows
 
 
