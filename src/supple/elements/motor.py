@@ -154,7 +154,7 @@ class Motor:
     thermal: Annotated[
         tuple,
         Quantity(
-            "resistance winding to housing and housing to air [K/W], time constant of winding and housing [s]", "",
+            "resistances winding to housing and housing to air, time constants of winding and housing", "K/W, K/W, s, s",
             optional(numbers(4, POSITIVE), ()), note="default: temperatures are not asked for",
         ),
     ] = ()  # fmt: skip
