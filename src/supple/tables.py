@@ -15,7 +15,10 @@ from ._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
 ASLEEP = 0  # kind of a node that is passed by: no joint (system/replay.py)
-PRESCRIBED = 4  # 1: its acceleration is given (elements/motion.py)
+PRESCRIBED = (
+    4  # its acceleration is given: LED always (elements/motion.py), AT_TIMES while W_HELD is 1 (elements/motor.py)
+)
+LED, AT_TIMES = 1, 2
 N_Q, N_V, N_PLAIN = 5, 6, 7  # its own position and velocity coordinates; positions before a quaternion
 N_COLUMNS = 8  # velocity coordinates that move it against its parent: its own, or those of the flexible body it is on
 FLEX, BENT = 9, 10  # of a flexible body or a station: where its constants are in `flex`, its scratch space in `bent`
@@ -27,7 +30,8 @@ POS = 9  # 3 [m]      origin of the joint frame in the parent frame
 MASS = 12  # 1 [kg]
 COM = 13  # 3 [m]      centre of mass in the node frame
 INERTIA = 16  # 6 [kg m^2] about the node origin in node axes: xx, yy, zz, xy, xz, yz
-N_TREE_F = 22
+ARMATURE = 22  # 1 [kg m^2, kg] inertia that the joint coordinate has besides that of the bodies it moves
+N_TREE_F = 23
 
 # --- work: one row per node -----------------------------------------------------------------------------------------------
 W_R = 0  # 9  R_WN
@@ -45,7 +49,12 @@ W_ACC = 90  # 6  angular and linear acceleration of the node origin
 W_SWEEP = 96  # 4  bounds of the motion over a step: see system/bounds.py
 W_WANT = 100  # 1  acceleration that a prescribed joint is given
 W_MODAL = 101  # 2  of a flexible body: bounds of the first and second derivative of its modal coordinates over a step
-N_WORK = 103
+W_SPEED = 103  # 1  velocity of the coordinate of a revolute or prismatic joint
+W_HELD = 104  # 1  1: the joint stands still now, its acceleration W_WANT is 0
+W_MOTOR = (
+    105  # 3  of the motor that drives the joint: load [Nm, N] that its gear output feels, current [A], voltage [V]
+)
+N_WORK = 108
 
 
 @by_reference
@@ -150,7 +159,8 @@ N_COUNT = 5
 
 # --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
 L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE, L_CABLE = range(10)
-N_LEDGER = 10
+L_HEAT, L_DRIVE = 10, 11
+N_LEDGER = 12
 LEDGER_NAMES = (
     "contact damping",
     "friction",
@@ -162,6 +172,8 @@ LEDGER_NAMES = (
     "plastic work",
     "structural damping",
     "cable damping",
+    "motor heat",
+    "drive friction",
 )
 
 # --- event log: one row per change of the discrete state of an element ---------------------------------------------------
@@ -188,7 +200,8 @@ S_BLOCK = 6  # components of a slot
 S_CONTACT_ERROR = 7  # 1: the error of each indentation is controlled relative to that indentation
 S_PAIRS = 8  # 1: contacts are found by the broad phase; 0: all possible ones are listed
 S_MATERIALS, S_BODIES = 9, 10
-S_REACTS = 11  # elements that need the accelerations: prescribed motions
+S_REACTS = 11  # elements that need the accelerations or dictate coordinates: prescribed motions, motors
 S_STOPS = 12  # elements that have times at which a step must end
 S_EXACT = 13  # rules whose friction sticks exactly
-N_SIZE = 14
+S_FEELS = 14  # elements whose guards may need the forces of all others: motors with friction
+N_SIZE = 15

@@ -10,6 +10,7 @@ from supple.joints.dispatch import n_plain, n_position, n_velocity
 from supple.joints.registry import JOINTS
 from supple.spatial.rotations import quaternion_to_matrix
 from supple.tables import (
+    ARMATURE,
     COM,
     INERTIA,
     KIND,
@@ -34,6 +35,7 @@ KINDS = {
     one.__name__: JOINTS.number(one) for joint in examples(JOINTS) for one, _ in joint.chain() if one is type(joint)
 }
 REVOLUTE, PRISMATIC, SPHERICAL, FREE = (KINDS[name] for name in ("Revolute", "Prismatic", "Spherical", "Free"))
+ARMED = REVOLUTE, PRISMATIC  # kinds that may have an armature
 INNER = tuple(kind for kind in KINDS.values() if kind != FREE)  # those that any node may have
 
 
@@ -94,6 +96,15 @@ def complete(tree, n_q, n_v, rng, quaternion_length=None):
     y = random_state(tree, n_q, n_v, rng, quaternion_length)
     kinematics(tree, y, n_q, work)
     return Case(tree, n_q, n_v, y, rng.normal(size=n_v) * 3.0, work)
+
+
+def armed_case(seed, **options):
+    """A random tree in which every other joint of one coordinate has an armature."""
+    case = random_case(seed, **options)
+    rng = np.random.default_rng([seed, 1])
+    single = np.flatnonzero(np.isin(case.tree.i[:, KIND], ARMED))[::2]
+    case.tree.f[single, ARMATURE] = rng.uniform(0.1, 2.0, size=len(single))
+    return case
 
 
 def random_case(seed, n_node=8, roots_free=False, quaternion_length=None, inner=INNER):

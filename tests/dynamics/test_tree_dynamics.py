@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from dynamics.flexible_trees import flexible_case
-from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, build_tree, complete, random_case
+from dynamics.random_trees import FREE, PRISMATIC, REVOLUTE, SPHERICAL, armed_case, build_tree, complete, random_case
 
 from supple.dynamics import energy
 from supple.dynamics.aba import aba
@@ -33,7 +33,7 @@ from supple.tables import (
 
 RANDOM = pytest.mark.parametrize(
     ("make", "seed"),
-    [(make, seed) for make in (random_case, flexible_case) for seed in range(6)],
+    [(make, seed) for make in (random_case, armed_case, flexible_case) for seed in range(6)],
     ids=lambda one: getattr(one, "__name__", one),
 )
 STEP = 1e-4  # of central differences: error about STEP^4 relative

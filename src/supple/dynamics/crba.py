@@ -3,9 +3,9 @@
     leaves to roots    I^c_i = I_i + the shifted I^c of its children
     columns            F = I^c_i S_i,k ;   M = S_j,l . F for j = i and, with F shifted, for every ancestor j of i
 
-Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero. The columns of the stations of a flexible
-body are its modes, so what several nodes give adds up; the body itself adds its modal inertia, and (h_i ; S_i) as the force
-of mode i on all its ancestors (spatial/modal_body.py).
+Armatures are added on the diagonal. Kinetic energy is 1/2 v^T M v. Entries of nodes on different branches are zero. The
+columns of the stations of a flexible body are its modes, so what several nodes give adds up; the body itself adds its modal
+inertia, and (h_i ; S_i) as the force of mode i on all its ancestors (spatial/modal_body.py).
 
 Symbols   M      result [kg, kg m, kg m^2], shape (n_v, n_v), symmetric
           work   rows filled by `kinematics`; W_IA is overwritten
@@ -17,7 +17,7 @@ from ..joints import dispatch, flexible
 from ..spatial.inertia import add_inertia, get_blocks, start_inertia
 from ..spatial.modal_body import at_columns, at_own_inertia, load3
 from ..spatial.vectors import add, cross, dot, get3, mat_t_vec, mat_vec, sym_vec
-from ..tables import BENT, KIND, N_COLUMNS, N_V, PARENT, VI, W_RHO
+from ..tables import ARMATURE, BENT, KIND, N_COLUMNS, N_V, PARENT, VI, W_RHO
 
 
 @kernel
@@ -80,3 +80,5 @@ def crba(tree, work, M):
             add_inertia(work, i, tree.i[i, PARENT], get_blocks(work, i))
         for k in range(tree.i[i, N_COLUMNS]):
             _column(i, k, tree, work, M)
+        if tree.f[i, ARMATURE] > 0.0:
+            M[tree.i[i, VI], tree.i[i, VI]] += tree.f[i, ARMATURE]

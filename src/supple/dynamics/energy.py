@@ -1,6 +1,6 @@
 """Energy and momentum of the tree: the quantities that a simulation must account for.
 
-    T = sum 1/2 m v.v + v.(w x m c) + 1/2 w.I_o w        kinetic energy [J]
+    T = sum 1/2 m v.v + v.(w x m c) + 1/2 w.I_o w + 1/2 a qd^2   kinetic energy [J]
     V = -sum m g.(p + c)                                 potential energy of gravity [J], zero in the world origin
     P = sum m (v + w x c)                                linear momentum [kg m/s]
     L = sum p x m (v + w x c) + I_o w + m c x v          angular momentum about the world origin [kg m^2/s]
@@ -9,6 +9,7 @@ Symbols   p, v position and velocity of the node origin, w angular velocity, c c
           inertia about the node origin, all in world axes; `work` rows filled by `kinematics`
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 2.10 and 2.14.
           a flexible body adds what spatial/modal_body.py says
+          a armature of the joint, qd its velocity; a rotor has no momentum here (its reaction on its carrier is neglected)
 Limits    springs, contacts and drives keep their own energies.
 """
 
@@ -16,7 +17,7 @@ from .._jit import kernel
 from ..spatial.inertia import rigid_body
 from ..spatial.modal_body import B_MC, bent_energy, bent_momentum, bent_spin, load3
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, scale, sym_vec
-from ..tables import BENT, MASS, W_P, W_V, W_W
+from ..tables import ARMATURE, BENT, MASS, W_P, W_SPEED, W_V, W_W
 
 
 @kernel
@@ -27,6 +28,8 @@ def kinetic_energy(tree, work):
         m, mc, inertia = rigid_body(tree, i, work)
         w, v = get3(work, i, W_W), get3(work, i, W_V)
         energy += 0.5 * m * dot(v, v) + dot(v, cross(w, mc)) + 0.5 * dot(w, sym_vec(inertia, w))
+        if tree.f[i, ARMATURE] > 0.0:
+            energy += 0.5 * tree.f[i, ARMATURE] * work[i, W_SPEED] * work[i, W_SPEED]
     for k in range(tree.flexible.size):
         i = tree.flexible[k]
         energy += bent_energy(tree.bent, tree.i[i, BENT], get3(work, i, W_W), get3(work, i, W_V))

@@ -1,16 +1,16 @@
 """Whether every way to move carries inertia: the pivots of the mass matrix, in a number of operations linear in the nodes.
 
 The articulated-body algorithm takes the joints out of the equations one by one, leaves first; what it divides by,
-D_i = S_i^T IA_i S_i, are the pivots of an elimination of the mass matrix in that order. M is singular where one vanishes:
-nothing moves with the joint, or all that moves with it could move by the joints below it just as well.
+D_i = S_i^T IA_i S_i + a_i, are the pivots of an elimination of the mass matrix in that order. M is singular where one
+vanishes: nothing moves with the joint, or all that moves with it could move by the joints below it just as well.
 
 A pivot is judged against the inertia N_i that the joint would move if those below it were locked; what is left of it by
 rounding alone is 1e-16 of that. N counts far descendants less, by FADE a generation: the locked inertia of a chain of n
 links grows like n^3, so that beyond some ten thousand links a sound joint would look like rounding. The articulated
 algorithm never forms that sum.
 
-Symbols   S_i, IA_i   motion subspace and articulated inertia of node i; the coordinates of one joint are eliminated in
-                      their order
+Symbols   S_i, IA_i   motion subspace and articulated inertia of node i, a_i armature of its joint; the coordinates of one
+                      joint are eliminated in their order
           block       scratch, shape (6, 6);  locked  diag of S_i^T N_i S_i [kg, kg m^2], shape (n_v,)
 Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 7.1 and 8.5 (LTDL factorization, leaves first).
 """
@@ -19,7 +19,7 @@ from .._jit import kernel
 from ..joints import dispatch, flexible
 from ..spatial.inertia import add_inertia, get_blocks, start_articulated, start_inertia
 from ..spatial.vectors import add, dot, mat_t_vec, mat_vec, sym_vec
-from ..tables import KIND, N_COLUMNS, N_V, PARENT, VI
+from ..tables import ARMATURE, KIND, N_COLUMNS, N_V, PARENT, VI
 
 FADE = 0.99  # weight of a generation: a hundred generations count
 SINGULAR = 1e-13  # of the locked inertia: a pivot below it is rounding
@@ -33,13 +33,13 @@ def _n_own(tree, i):
 
 @kernel
 def _projected(i, k, m, tree, work):
-    """S_m . IA S_k of two coordinates of node i."""
+    """S_m . IA S_k of two coordinates of node i, with the armature of a joint that has but one."""
     A, B, C = get_blocks(work, i)
     angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
     moment = add(sym_vec(A, angular), mat_vec(B, linear))
     force = add(mat_t_vec(B, angular), sym_vec(C, linear))
     s_a, s_l = dispatch.subspace(tree.i[i, KIND], i, m, tree, work)
-    return dot(s_a, moment) + dot(s_l, force)
+    return dot(s_a, moment) + dot(s_l, force) + tree.f[i, ARMATURE]
 
 
 @kernel

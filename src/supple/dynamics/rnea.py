@@ -1,7 +1,7 @@
 """Inverse dynamics by the recursive Newton-Euler algorithm: the generalised forces that cause given accelerations.
 
     roots to leaves    (alpha; a) = carried by the parent + S vdot,     (m; f) = I (alpha; a - g) + p - f_ext
-    leaves to roots    tau_k = S_k . (m; f),     handed to the parent:  f,  m + rho x f
+    leaves to roots    tau_k = S_k . (m; f) + a vdot_k,     handed to the parent:  f,  m + rho x f
 
 In effect tau = M(q) vdot + h(q, v) - J^T f_ext; with vdot = 0 it gives the bias forces h.
 
@@ -17,7 +17,7 @@ from ..joints import dispatch, flexible
 from ..joints.frame import carried_acceleration
 from ..spatial.inertia import add_force, rigid_body, velocity_force
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, sub, sym_vec
-from ..tables import KIND, N_COLUMNS, PARENT, VI, W_ACC, W_FEXT, W_PA, W_W
+from ..tables import ARMATURE, KIND, N_COLUMNS, PARENT, VI, W_ACC, W_FEXT, W_PA, W_W
 
 
 @kernel
@@ -61,5 +61,7 @@ def rnea(tree, y, n_q, vdot, work, tau):
         for k in range(tree.i[i, N_COLUMNS]):
             angular, linear = dispatch.subspace(tree.i[i, KIND], i, k, tree, work)
             tau[tree.i[i, VI] + k] += dot(angular, moment) + dot(linear, force)
+        if tree.f[i, ARMATURE] > 0.0:
+            tau[tree.i[i, VI]] += tree.f[i, ARMATURE] * vdot[tree.i[i, VI]]
         if tree.i[i, PARENT] >= 0:
             add_force(work, i, tree.i[i, PARENT], moment, force)

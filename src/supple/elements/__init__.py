@@ -8,6 +8,9 @@
     at_stop(P, e, t, y)         what happens there: flags; NOTED: modes or held values have changed and go into the log
     react(P, e, t, y, dy)       after the accelerations: what it takes to hold a motion, and its power
     dictate(P, e, t, y)         coordinates that it prescribes, into y
+    feels(P, e)                 whether its guards need the forces of all others now: then rhs has been called before them
+    misfit(P, e, t, y)          after rhs at a jump or stop: by how much its mode is wrong, as a fraction; <= 0: it is right
+    mend(P, e, t, y)            change to the mode that is right
     store(P, e, y, out)         adds its stored energies
     observe(P, e, y, out)       what a result shows of it
     history(name, t, observed)  Python: the same as run.element(name) has it; else as a contact
@@ -16,6 +19,8 @@
 
 `P` is the robot, `e` the row of the element in its tables; the kinematics of y are in P.work. A kind declares how many
 modes, held values and guards it has (N_MODE, N_HOLD, N_GUARD); tables and log are as wide as the widest kind in the model.
+A class that users write may have `bodies()`, bodies of its own for the tree (`written.OwnBody`), and `PLACED`, a number by
+which elements are placed: those that read what others say come later.
 A function that a kind does not have is nothing (`dispatch.py`). The first mode says whether an element acts at all.
 """
 

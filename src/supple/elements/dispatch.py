@@ -4,7 +4,7 @@ from .._jit import inlined, kernel
 from ..tables import EL_KIND
 from .registry import ELEMENTS
 
-CONTACT, LIMIT = ELEMENTS.number_of_file("contact"), ELEMENTS.number_of_file("limit")
+CONTACT, LIMIT, MOTION = (ELEMENTS.number_of_file(name) for name in ("contact", "limit", "motion"))
 
 
 @inlined
@@ -66,6 +66,21 @@ def _press(P, e, y):
 
 
 @inlined
+def _feels(P, e):
+    return False
+
+
+@inlined
+def _misfit(P, e, t, y):
+    return 0.0
+
+
+@inlined
+def _mend(P, e, t, y):
+    pass
+
+
+@inlined
 def _react(P, e, t, y, dy):
     pass
 
@@ -80,6 +95,9 @@ react = inlined(ELEMENTS.choose("react", "react", _react))
 dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate))
 watch = inlined(ELEMENTS.choose("watch", "watch", _watch))
 glance = inlined(ELEMENTS.choose("glance", "glance", _watch, instead="watch"))
+feels = inlined(ELEMENTS.choose("feels", "feels", _feels))
+misfit = inlined(ELEMENTS.choose("misfit", "misfit", _misfit))
+mend = inlined(ELEMENTS.choose("mend", "mend", _mend))
 switch = inlined(ELEMENTS.choose("switch", "switch", _switch))
 begin = inlined(ELEMENTS.choose("begin", "begin", _begin))
 next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop))

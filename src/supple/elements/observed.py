@@ -4,8 +4,8 @@ from .._jit import inlined
 from ..tables import M_FRICTION
 
 # stored energies
-KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, CABLES = range(8)
-N_STORED = 8
+KINETIC, GRAVITY, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, CABLES, DRIVES = range(9)
+N_STORED = 9
 STORED_NAMES = (
     "kinetic",
     "gravity",
@@ -15,6 +15,7 @@ STORED_NAMES = (
     "springs",
     "flexible bodies",
     "cables",
+    "drives",
 )
 
 # what is observed of an element

@@ -17,4 +17,5 @@ ELEMENTS = Registry(
     "series_elastic.SeriesElastic",
     "unidirectional_cable.UnidirectionalCable",
     "backlash.Backlash",
+    "motor.Motor",
 )

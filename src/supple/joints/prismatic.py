@@ -18,7 +18,7 @@ from .._jit import inlined
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_vec, put3, put9, scale, sym_vec
-from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
+from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_SPEED, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
 from .sweep import B_A, B_N1, B_N2, B_V, lever
@@ -38,6 +38,7 @@ class Prismatic:
     spring: Annotated[float, Quantity("stiffness", "N/m", NONNEGATIVE)] = 0.0
     rest: Annotated[float, Quantity("displacement at which the spring is free", "m")] = 0.0
     damping: Annotated[float, Quantity("of the joint", "Ns/m", NONNEGATIVE)] = 0.0
+    armature: Annotated[float, Quantity("inertia that the coordinate has besides, of a rotor", "kg", NONNEGATIVE)] = 0.0
     limits: Annotated[tuple | None, Quantity("low and high end of the range", "m", STOPS, note=NO_STOPS)] = None
     limit_law: Annotated[Any, Quantity("normal contact law of the stops", "", STOP_LAW)] = None
 
@@ -56,7 +57,10 @@ class Prismatic:
     names = (("displacement", "m"),), (("speed", "m/s"),)
 
 
-EXAMPLES = (Prismatic(axis=(0, 1, 1), at=(0.1, 0, 0.4), damping=0.4, spring=20.0),)
+EXAMPLES = (
+    Prismatic(axis=(0, 1, 1), at=(0.1, 0, 0.4), damping=0.4, spring=20.0),
+    Prismatic(axis=(1, 0, 0), armature=2.0),
+)
 
 
 # --- kernels ------------------------------------------------------------------------------------------------------------
@@ -75,6 +79,7 @@ def place(i, tree, y, n_q, work):
     put3(work, i, W_V, add(add(v_P, carry), slide))
     put3(work, i, W_AXIS, axis)
     put3(work, i, W_RHO, rho)
+    work[i, W_SPEED] = qd
     put3(work, i, W_BIAS, ZERO)
     put3(work, i, W_BIAS + 3, cross(w_P, add_scaled(carry, 2.0, slide)))
 

@@ -17,7 +17,7 @@ from .._jit import inlined
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described
 from ..spatial.inertia import get_blocks
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, mat_t_vec, put3, put9, scale, sym_vec
-from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_V, W_W
+from ..tables import QI, VI, W_ACC, W_AXIS, W_BIAS, W_P, W_PA, W_R, W_RHO, W_SPEED, W_V, W_W
 from .frame import carried_acceleration, joint_frame, parent_motion
 from .one_dof import eliminate_column, solve_column
 from .sweep import sweep_turning
@@ -37,6 +37,9 @@ class Revolute:
     spring: Annotated[float, Quantity("stiffness", "Nm/rad", NONNEGATIVE)] = 0.0
     rest: Annotated[float, Quantity("angle at which the spring is free", "rad")] = 0.0
     damping: Annotated[float, Quantity("of the joint", "Nms/rad", NONNEGATIVE)] = 0.0
+    armature: Annotated[
+        float, Quantity("inertia that the coordinate has besides, of a rotor", "kg m^2", NONNEGATIVE)
+    ] = 0.0
     limits: Annotated[tuple | None, Quantity("low and high end of the range", "rad", STOPS, note=NO_STOPS)] = None
     limit_law: Annotated[
         Any, Quantity("normal contact law of the stops, force in Nm over the excess in rad", "", STOP_LAW)
@@ -61,6 +64,7 @@ class Revolute:
 
 EXAMPLES = (
     Revolute(axis=(1, -1, 0.5), at=(0.1, 0, 0.4), orientation=(1, 0.2, 0, 0.5), damping=0.1, spring=3.0, rest=0.2),
+    Revolute(axis=(0, 1, 0), armature=0.4),
 )
 
 
@@ -85,6 +89,7 @@ def place(i, tree, y, n_q, work):
     put3(work, i, W_V, add(v_P, carry))
     put3(work, i, W_AXIS, axis)
     put3(work, i, W_RHO, rho)
+    work[i, W_SPEED] = qd
     put3(work, i, W_BIAS, cross(w_P, turn))
     put3(work, i, W_BIAS + 3, cross(w_P, carry))
 

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ..elements.registry import ELEMENTS
+from ..elements.written import bodies_of
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot
@@ -56,6 +57,7 @@ from ..tables import (
     S_BODIES,
     S_CONTACT_ERROR,
     S_EXACT,
+    S_FEELS,
     S_LEDGER,
     S_MATERIALS,
     S_NODES,
@@ -202,6 +204,9 @@ def assemble(scene: Scene) -> Model:
     trees = TreeBuilder()
     for body in scene.bodies.values():
         trees.add(body)
+    for element in scene.elements.values():
+        for body in bodies_of(element):
+            trees.add(body)
     trees.attach(scene)
     tree, frames = trees.finish(scene.gravity)
     parameters = ParameterTable()
@@ -217,7 +222,7 @@ def assemble(scene: Scene) -> Model:
         elements.add("flexure", f"{name}.flexure", a=node, books=(L_STRUCTURE,))
     for force in scene.forces:
         elements.add_force(force)
-    for name, element in scene.elements.items():
+    for name, element in sorted(scene.elements.items(), key=lambda item: getattr(item[1], "PLACED", 0)):
         element.place(elements, name)
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
@@ -247,8 +252,10 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
     size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
-    for column, function in ((S_REACTS, "react"), (S_STOPS, "next_stop")):
-        size[column] = sum(hasattr(ELEMENTS.modules[kind], function) for kind in el_i[:, EL_KIND].tolist())
+    present = [ELEMENTS.modules[kind] for kind in el_i[:, EL_KIND].tolist()]
+    for column, functions in ((S_REACTS, ("react", "dictate")), (S_STOPS, ("next_stop",))):
+        size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
+    size[S_FEELS] = elements.feeling
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     meeting = np.flatnonzero(feat_i[:, F_MEETS] & NO_PLANES).astype(np.int64)
@@ -328,6 +335,6 @@ def _check_mass(model):
         raise ValueError(
             f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "
             f"{locked[bad]:.3g}{'' if locked[bad] <= 0.0 else ', which other joints move alike'}: "
-            "give the body a mass, an inertia or a surface with a volume"
+            "give the body a mass, an inertia or a surface with a volume, or its joint an armature"
             f"{', or bend flexible bodies less at the start' if model.tables.tree.flexible.size else ''}"
         )

@@ -14,6 +14,8 @@ from ..elements import limit
 from ..elements.registry import ELEMENTS
 from ..joints.dispatch import n_velocity
 from ..tables import (
+    ARMATURE,
+    AT_TIMES,
     EL_A,
     EL_B,
     EL_GUARDS,
@@ -29,6 +31,7 @@ from ..tables import (
     L_NORMAL,
     L_PLASTIC,
     L_WORK,
+    LED,
     N_EL_I,
     OWN,
     PRESCRIBED,
@@ -65,15 +68,18 @@ class ElementTable:
         self._frames, self._tree, self._trees = frames, tree, trees
         self.elements, self._rows, self.table = [], [], []
         self.own = []  # components of y that elements have for ever
+        self._driven = {}  # node: name of its motor
         self.books = set()  # ledger integrals that they change
+        self.feeling = 0  # elements that feel the forces of all others
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0,
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0, feels=False,
             whole=""):  # fmt: skip
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
         guards   how many it has besides those of its kind.
+        feels    whether its modes and guards may depend on the forces of all others.
         whole    name of the element that a user wrote, if this is a part of it.
         """
         entry = np.zeros(N_EL_I, dtype=np.int64)
@@ -88,6 +94,7 @@ class ElementTable:
         self._rows.append(entry)
         self.elements.append(Element(kind, name, whole))
         self.books |= set(books)
+        self.feeling += feels
         return len(self._rows) - 1
 
     # --- what elements ask for when they place themselves ----------------------------------------------------------------
@@ -115,11 +122,34 @@ class ElementTable:
             )
         return nodes[coordinate]
 
-    def prescribe(self, node, name):
-        """The acceleration of a node is given by the element `name`, and by no other."""
-        if self._tree.i[node, PRESCRIBED] == 1:
-            raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
-        self._tree.i[node, PRESCRIBED] = 1
+    def prescribe(self, node, name, *, always=True):
+        """The acceleration of a node is given by the element `name`, always or at times (W_HELD), and by no other."""
+        if self._tree.i[node, PRESCRIBED] != 0:
+            if always:
+                raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
+            raise ValueError(
+                f"a motor on a coordinate with a prescribed motion must have no dry friction, got {name!r}"
+            )
+        self._tree.i[node, PRESCRIBED] = LED if always else AT_TIMES
+
+    def arm(self, node, inertia):
+        """Add to the armature of a node [kg m^2 or kg]."""
+        self._tree.f[node, ARMATURE] += inertia
+
+    def drive(self, node, name):
+        """The element `name` is the motor of a node, and no other is."""
+        if node in self._driven:
+            raise ValueError(f"a coordinate must have one motor, got {self._driven[node]!r} and {name!r}")
+        self._driven[node] = name
+
+    def number(self, name, column):
+        """The number of the element `name`, which was placed before and holds a value in this column."""
+        known = {one.name: e for e, one in enumerate(self.elements)}
+        number = known[one_of("element", name, tuple(known))]
+        held = ELEMENTS.modules[ELEMENTS.number_of_file(self.elements[number].kind)].N_HOLD
+        if not 0 <= column < held:
+            raise ValueError(f"element {name!r} must hold an output {column}, got one that holds {held} values")
+        return number
 
     # --- kinds that a scene has no class for -----------------------------------------------------------------------------
     def add_limits(self, body):

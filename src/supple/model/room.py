@@ -26,6 +26,7 @@ from ..tables import (
     ROWS,
     S_BLOCK,
     S_EXACT,
+    S_FEELS,
     S_NODES,
     S_PAIRS,
     S_POOL,
@@ -61,10 +62,10 @@ def state_size(P):
 
 
 def guard_size(P):
-    """Room for the guards of all elements, whatever kinds they are; the log has room for as many rows after every step."""
+    """Room for the guards of all elements, contacts to come among them; the log has as many rows left after every step."""
     phases = int(P.rule_i[:, R_YIELDS].max(initial=0))
-    kinds = max(1, *(getattr(kind, "N_GUARD", 0) for kind in ELEMENTS.modules.values()))
-    return len(P.el_i) * max(kinds + phases, int(P.el_i[:, EL_GUARDS].max(initial=0))) + 1
+    contact = ELEMENTS.modules[ELEMENTS.number_of_file("contact")].N_GUARD + phases
+    return len(P.el_i) * max(contact, int(P.el_i[:, EL_GUARDS].max(initial=0))) + 1
 
 
 def with_room(P, room):
@@ -95,9 +96,10 @@ def with_room(P, room):
 def _grips(P):
     """Scratch for contacts that stick exactly: each of them has a slot. The triangle takes memory where it is used."""
     rows, n = (len(P.el_i), len(P.tenant)) if P.size[S_EXACT] > 0 else (0, 0)
+    felt = n > 0 or P.size[S_FEELS] > 0
     return {
         "held": np.zeros((rows, 3)), "grip": np.zeros((n, N_GRIP)), "mobility": np.zeros((n * (2 * n + 1), 2)),
-        "rate": np.zeros(state_size(P) if n else 0), "ahead": np.zeros(state_size(P) if n else 0),
+        "rate": np.zeros(state_size(P) if felt else 0), "ahead": np.zeros(state_size(P) if n else 0),
     }  # fmt: skip
 
 

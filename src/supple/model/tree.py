@@ -14,6 +14,7 @@ from ..joints.registry import JOINTS
 from ..spatial.modal_body import modal_scratch
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
+    ARMATURE,
     BENT,
     COM,
     FLEX,
@@ -115,6 +116,7 @@ class TreeBuilder:
             # the next primitive is written in joint axes, seen from this node
             R, p, turn = A.T, np.zeros(3), A.T
         if chain:
+            self.rows_f[self.first_node[body.name]][ARMATURE] = getattr(joint, "armature", 0.0)
             first = self.rows_i[self.first_node[body.name]]
             q, v = joint.start()
             self.q0[first[QI] :] = list(q)

@@ -25,7 +25,7 @@ from .words import as_list, as_table, check_keys, key_text
 VALUES = ("name", "gravity")
 TABLES = ("parameters", "ground", "run", "output")
 NAMED = ("materials", "bodies", "robots")  # tables of tables
-LISTS = ("contacts", "no_contacts", "forces", "joint_forces", "elements")  # lists of tables
+LISTS = ("contacts", "no_contacts", "elements", "forces", "joint_forces")  # lists of tables
 SECTIONS = (*VALUES, *TABLES, *NAMED, *LISTS)
 
 

@@ -116,7 +116,7 @@ def _build(document: Document, settings):
             table, where = robots[name]
             given = {"name": name, "table": table.pop("table")}
             call(scene.robot, table, where, scene.materials, given=given, also=("table", "file"))
-    for section, add in zip(LISTS, (_contact, _no_contact, _force, _joint_force, _element), strict=True):
+    for section, add in zip(LISTS, (_contact, _no_contact, _element, _force, _joint_force), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
             add(scene, table, where)
     run, output = part("run"), part("output")

@@ -16,6 +16,7 @@ from typing import Any
 
 from .._check import finite, integer, items, nonnegative, one_of, shown, text, unit_vector, vector, within
 from ..elements.registry import ELEMENTS
+from ..elements.written import bodies_of
 from ..joints.fixed import Fixed
 from ..joints.free import Free
 from ..joints.written import IDENTITY, ORIGIN, normal_law
@@ -106,7 +107,7 @@ class Scene:
         flexible: Beam(...) for a body that bends; its mass is that of the beam, and what is heavy besides is another body.
         """
         text("name of a body", name)
-        if name in self.bodies or name == WORLD:
+        if name in self.bodies or name == WORLD or name in self._own_bodies():
             raise ValueError(f"name of a body must be new, got {name!r} again")
         if parent != WORLD and not (isinstance(parent, str) and parent in self.bodies):
             one_of(f"parent of {name!r}", parent, (WORLD, *self.bodies))
@@ -264,21 +265,30 @@ class Scene:
         )
 
     def add(self, element: Any) -> str:
-        """Add an element: a Spring, a Bushing, a Motion, a Cable; return its name.
+        """Add an element: a Spring, a Bushing, a Motion, a Cable, a Motor; return its name.
 
         element: what acts.
         """
         if isinstance(element, type) or element not in ELEMENTS:
             raise TypeError(f"element must be one such as Spring(a=..., b=..., stiffness=...), got {shown(element)}")
+        known = (*self.bodies, *self._own_bodies(), WORLD)
         for part in ("a", "b", "body"):
-            if hasattr(element, part):
-                one_of(part, getattr(element, part), (*self.bodies, WORLD))
+            if getattr(element, part, ""):
+                one_of(part, getattr(element, part), known)
         name = element.name or unused(f"{type(element).__name__.lower()} {{}}", self.elements)
         text("name of an element", name)
         if name in self.elements:
             raise ValueError(f"name of an element must be new, got {name!r} again")
-        self.elements[name] = replace(element, name=name)  # as a scene file has it
+        kept = replace(element, name=name)  # as a scene file has it
+        for body in bodies_of(kept):
+            if body.name in known:
+                raise ValueError(f"name of a body must be new, got {body.name!r} again")
+        self.elements[name] = kept
         return name
+
+    def _own_bodies(self):
+        """Names of the bodies that elements bring."""
+        return [body.name for element in self.elements.values() for body in bodies_of(element)]
 
     def force(
         self,
@@ -371,7 +381,8 @@ class Scene:
         self._add_force(body, "joint", ORIGIN, times, rows, coordinate)
 
     def _add_force(self, body, kind, at, times, rows, coordinate):
-        joint = self.bodies[one_of("body", body, self.bodies)].joint
+        own = {one.name: one for element in self.elements.values() for one in bodies_of(element)}
+        joint = (self.bodies | own)[one_of("body", body, (*self.bodies, *own))].joint
         coordinate = integer("coordinate", coordinate)
         size = len(joint.names[1]) if joint.chain() else 0
         if kind == "joint" and not 0 <= coordinate < size:

@@ -31,6 +31,7 @@ from .words import (
     MOTION_WORDS,
     NORMAL_WORDS,
     OBJECTS,
+    OR_PLAIN,
     OR_TEXT,
     ROLLING_WORDS,
     SECTION_WORDS,
@@ -161,6 +162,8 @@ def _kind(parameter, range):
     annotation, default = parameter.annotation, parameter.default
     if annotation is Any:
         object = _ref(_family(OBJECTS[parameter.name]))
+        if parameter.name in OR_PLAIN:
+            return {"anyOf": [_ref("number"), _text(), {"type": "array", "minItems": 2, "maxItems": 2}, object]}
         return {"anyOf": [_ref("text"), object]} if parameter.name in OR_TEXT else object
     if annotation in (MATERIAL, MATERIAL | None):
         return _ref("text")

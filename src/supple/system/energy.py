@@ -1,8 +1,9 @@
 """Stored energy of a robot in its present mode.
 
     kinetic + gravity + joint springs + contact springs + tangential springs + springs + flexible bodies + cables
+    + drives (inductances, bristles)
       = what there was + work of inputs - contact damping - plastic work - friction - bristle work - released
-        - joint, spring, structural and cable damping
+        - joint, spring, structural and cable damping - motor heat - drive friction
 
 The right-hand side of this line is the ledger in y; the difference of the two sides is the residual of a run.
 """

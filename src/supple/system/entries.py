@@ -8,7 +8,7 @@ from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
 from ..dynamics.rnea import rnea
-from ..elements.dispatch import at_stop, dictate, observe, press, touches
+from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
 from ..integrate.loop import advance
@@ -27,6 +27,7 @@ from ..tables import (
     OPEN,
     PRESCRIBED,
     S_EXACT,
+    S_FEELS,
     S_NODES,
     S_NQ,
     S_NV,
@@ -45,7 +46,7 @@ from .energy import stored_energy
 from .nearby import robot_watch
 from .pairs import enrol, find
 from .peaks import add_sample, follow_log
-from .release import start_sliding
+from .release import settle, start_sliding
 from .replay import fraction, repeat_part, repeat_step, replay
 from .rhs import robot_rhs
 from .robot import Robot
@@ -64,6 +65,9 @@ def resume(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start of a run that goes on: contacts are given, what follows the time follows it."""
     for e in range(P.size[S_STATIC]):
         at_stop(P.el_i[e, EL_KIND], P, e, t, y)
+    if P.size[S_FEELS] > 0:
+        robot_watch(t, y, P, 0.0)
+        settle(P, t, y)
 
 
 @entry
@@ -71,8 +75,9 @@ def begin(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start: whatever overlaps where prescribed motions have put it is touching."""
     if P.size[S_REACTS] > 0:
         for e in range(P.size[S_STATIC]):
-            at_stop(P.el_i[e, EL_KIND], P, e, t, y)
-            dictate(P.el_i[e, EL_KIND], P, e, t, y)
+            if P.el_i[e, EL_KIND] == MOTION:
+                at_stop(MOTION, P, e, t, y)
+                dictate(MOTION, P, e, t, y)
     robot_watch(t, y, P, 0.0)
     kinematics(P.tree, y, P.size[S_NQ], P.work)
     for k in range(P.count[N_NEAR]):
@@ -80,6 +85,8 @@ def begin(P: Robot, t: float, y: Reals) -> None:
         begin_element(P.el_i[e, EL_KIND], P, e, t, y)
     if P.size[S_EXACT] > 0:
         start_sliding(P, t, y)
+    if P.size[S_FEELS] > 0:
+        settle(P, t, y)
 
 
 @entry

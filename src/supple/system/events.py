@@ -7,8 +7,8 @@ from ..dynamics.kinematics import kinematics
 from ..elements.contact import change
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
+from ..elements.dispatch import mend, switch, touches, watch
 from ..elements.dispatch import next_stop as next_stop_of
-from ..elements.dispatch import switch, touches, watch
 from ..elements.features import motion
 from ..integrate.problem import BEYOND, NOTED, PENDING, RESTART, at_stop, beyond, glance, guards, jump, next_stop, short
 from ..integrate.solver import BY_ELEMENT
@@ -34,13 +34,14 @@ from ..tables import (
     N_NEAR,
     OPEN,
     S_EXACT,
+    S_FEELS,
     S_LEDGER,
     S_NQ,
     S_STATIC,
     S_STOPS,
     SHORT,
 )
-from .release import feel, overloaded
+from .release import feel, misfitting, overloaded, rounds
 from .robot import Robot
 
 
@@ -48,7 +49,7 @@ from .robot import Robot
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched elements; return their number."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
-    if P.size[S_EXACT] > 0:
+    if P.size[S_EXACT] > 0 or P.size[S_FEELS] > 0:
         feel(P, t, y)
     P.count[DEEP] = 0
     n = 0
@@ -64,7 +65,7 @@ def robot_guards(t, y, P, g, gd):
 def robot_glance(t, y, P, g, gd):
     """Write the guards that are not proven: all but those of open contacts and stops."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
-    if P.size[S_EXACT] > 0:
+    if P.size[S_EXACT] > 0 or P.size[S_FEELS] > 0:
         feel(P, t, y)
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
@@ -114,7 +115,7 @@ def _note(P, e, t, delta, rate, log):
 def robot_jump(t, y, P, hit, log):
     """Let the elements whose guards have fired change; return (flags, rows of the log). What has been done is not hit."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
-    if P.size[S_EXACT] > 0:
+    if P.size[S_EXACT] > 0 or P.size[S_FEELS] > 0:
         feel(P, t, y)
     flags = 0
     rows = 0
@@ -138,7 +139,45 @@ def robot_jump(t, y, P, hit, log):
         rows += 1
     if P.size[S_EXACT] > 0:
         rows = _let_go(P, t, y, log, rows)
+    if P.size[S_FEELS] > 0:
+        rows, changed = _mend(P, t, y, log, rows)
+        if changed:
+            flags |= RESTART
+            if P.size[S_EXACT] > 0:
+                rows = _let_go(P, t, y, log, rows)
     return flags, rows
+
+
+@inlined
+def _row_of(log, rows, e):
+    """The row of the log that tells of element e already, or the next one."""
+    for i in range(rows):
+        if int(log[i, E_ELEMENT]) == e:
+            return i
+    return rows
+
+
+@kernel
+def _mend(P, t, y, log, rows):
+    """Modes that are wrong under the forces of now change at the same instant; return rows of the log, any change."""
+    n_mode = P.mode.shape[1]
+    changed = False
+    for _ in range(rounds(P)):
+        e = misfitting(P, t, y)
+        if e < 0:
+            break
+        row = _row_of(log, rows, e)
+        delta, rate = 0.0, 0.0
+        if row == rows:
+            for j in range(n_mode):
+                log[row, E_MODE + n_mode + j] = P.mode[e, j]
+            rows += 1
+        else:
+            delta, rate = log[row, E_DELTA], log[row, E_RATE]
+        mend(P.el_i[e, EL_KIND], P, e, t, y)
+        _note(P, e, t, delta, rate, log[row])
+        changed = True
+    return rows, changed
 
 
 @kernel
@@ -149,10 +188,7 @@ def _let_go(P, t, y, log, rows):
         e = overloaded(P, t, y)
         if e < 0:
             break
-        row = rows
-        for i in range(rows):
-            if int(log[i, E_ELEMENT]) == e:
-                row = i
+        row = _row_of(log, rows, e)
         m = motion(P, e)
         if row == rows:  # nothing has happened to it before
             for j in range(n_mode):
@@ -200,5 +236,9 @@ def robot_at_stop(t, y, P, log):
     if P.size[S_EXACT] > 0:
         after = _let_go(P, t, y, log, rows)
         if after > rows:
-            return flags | RESTART, after
+            flags, rows = flags | RESTART, after
+    if P.size[S_FEELS] > 0:
+        rows, changed = _mend(P, t, y, log, rows)
+        if changed:
+            flags |= RESTART
     return flags, rows

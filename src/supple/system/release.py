@@ -1,31 +1,71 @@
 """Contacts that stick exactly, where guards are looked at and at jumps: their forces are found by the right-hand side.
 
+Motors that stick are held by a force, too (`elements/motor.py`): what is said here of contacts they are told by `misfit`.
+
 A jump changes forces at once, and what began to stick there may not be able to. So after a jump the contact that lacks
 most gives way, forces are found anew, and so on until all that stick can: at one instant, in one row of the log each.
 """
 
 import math
 
-from .._jit import kernel
+from .._jit import inlined, kernel
 from ..elements.contact import change, friction_margin
-from ..elements.dispatch import CONTACT
+from ..elements.dispatch import CONTACT, feels, mend, misfit
 from ..elements.features import motion
 from ..elements.grip import grips
 from ..spatial.vectors import dot, get3, put3
-from ..tables import EL_KIND, G_NORMAL, G_SCALE, N_NEAR
+from ..tables import EL_KIND, G_NORMAL, G_SCALE, N_NEAR, S_STATIC
 from .grips import gripping
 from .rhs import robot_rhs
 
 ROUNDING = 1e-11  # [forces of the bodies] what a contact may lack
 GLIMPSE = 1e-9  # [m] indentation at which the forces of a new contact are compared
+SLIGHT = 1e-9  # [-] misfit of a mode that rounding may leave
 CLEARLY = 1e-6  # [-] part of the force that holds which a new contact must lack
 
 
 @kernel
 def feel(P, t, y):
     """Forces of what sticks exactly at y into P.held; P.work has the kinematics of y before and after."""
-    if gripping(P):
+    if gripping(P) or _felt(P):
         robot_rhs(t, y, P, P.rate)
+
+
+@kernel
+def _felt(P):
+    """Whether guards of any element need the forces of all."""
+    for e in range(P.size[S_STATIC]):
+        if feels(P.el_i[e, EL_KIND], P, e):
+            return True
+    return False
+
+
+@kernel
+def misfitting(P, t, y):
+    """The element whose mode is wrong by most under the forces of now, -1 if none is."""
+    robot_rhs(t, y, P, P.rate)
+    worst, largest = -1, SLIGHT
+    for e in range(P.size[S_STATIC]):
+        by = misfit(P.el_i[e, EL_KIND], P, e, t, y)
+        if by > largest:
+            worst, largest = e, by
+    return worst
+
+
+@inlined
+def rounds(P):
+    """How often modes may be mended at one instant."""
+    return 2 + 4 * P.size[S_STATIC]
+
+
+@kernel
+def settle(P, t, y):
+    """At the start of a run: modes that are wrong under the forces of now are mended."""
+    for _ in range(rounds(P)):
+        e = misfitting(P, t, y)
+        if e < 0:
+            return
+        mend(P.el_i[e, EL_KIND], P, e, t, y)
 
 
 @kernel

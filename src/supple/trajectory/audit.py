@@ -29,14 +29,14 @@ sum test): one pass, in pieces, with the same bits wherever the record is cut.
 
 import numpy as np
 
-from ..elements.observed import BENDING, CABLES, CONTACT, KINETIC, LINKS, SPRINGS, STORED_NAMES, TANGENTIAL
+from ..elements.observed import BENDING, CABLES, CONTACT, DRIVES, KINETIC, LINKS, SPRINGS, STORED_NAMES, TANGENTIAL
 
 AUDIT = 10.0  # the ledger may miss so many times rtol of the energy turned over
 WHOLE = 0.1  # of the turnover: what a run may miss as a whole, unless rtol itself is that loose
 ROUNDING = 1e-14  # of the stored energies: a very short run turns over less than that
 DIGIT = np.finfo(float).eps  # of the stored energies, per step
-# of gravity the zero is arbitrary
-IN_PLAY = [STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, CABLES)]
+# gravity is not among them: its zero is arbitrary
+IN_PLAY = [STORED_NAMES[i] for i in (KINETIC, SPRINGS, CONTACT, TANGENTIAL, LINKS, BENDING, CABLES, DRIVES)]
 TURN = {"rad": 1.0, "-": 2.0}  # [rad] that a joint turns when a coordinate of this unit changes by 1; "-": a quaternion
 
 

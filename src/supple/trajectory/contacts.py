@@ -55,9 +55,9 @@ class Event:
     """A located change of mode."""
 
     time: float  # [s]
-    contact: str  # or element: a cable
-    what: str  # "made", "lost", "yields", "unloads", or the new friction mode; of a cable "taut", "slack", "limp", ...
-    rate: float  # [m/s] of indentation, of elongation
+    contact: str  # or element: a cable, a motor
+    what: str  # "made", "lost", "yields", "unloads", or the new friction mode; of others as they say (a cable: "taut")
+    rate: float  # [m/s] of indentation; of others theirs (a cable: of its elongation, a motor: of its shaft [rad/s])
 
 
 def events_of(record, roster):

@@ -2,10 +2,11 @@
 
     residual(t) = stored(t) - stored(0) + lost(t) - work(t)
 
-stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies, cables
-lost     contact damping, plastic work, friction, bristle work, released, joint, spring, structural and cable damping
+stored   kinetic, gravity, joint springs, contact springs, tangential springs, springs, flexible bodies, cables, drives
+lost     contact damping, plastic work, friction, bristle work, released, joint, spring, structural and cable damping,
+         motor heat, drive friction
          (integrated, or booked at jumps)
-work     of applied forces and prescribed motions
+work     of applied forces, prescribed motions and the sources of motors
 
 turnover [J] is what the residual is measured against: the largest kinetic and elastic energy, and all that was lost or put
 in. The potential of gravity has an arbitrary zero and does not count. `Totals` keeps these figures of a ledger that arrives

@@ -192,7 +192,10 @@ class Tally:
             detail = f"the last one at contact {self._replay.roster[self._changed]}"
         elif 0 <= who < model.layout.n_q + model.layout.n_v:
             body = model.layout.names[who].rsplit(".", 1)[0]
-            spring = getattr(model.scene.bodies[body].joint, "spring", 0.0) if hasattr(model.scene, "bodies") else 0.0
+            written = getattr(model.scene, "bodies", {}).get(
+                body
+            )  # a rotor is not in the scene, nor is anything in a file
+            spring = getattr(written.joint, "spring", 0.0) if written is not None else 0.0
             if spring > 0.0:
                 detail = f"its spring has {spring:g} N/m or Nm/rad"
         return f"{text} ({detail})" if detail else text
