@@ -190,4 +190,5 @@ S_MATERIALS, S_BODIES = 9, 10
 S_REACTS = 11  # elements that need the accelerations: prescribed motions
 S_STOPS = 12  # elements that have times at which a step must end
 S_EXACT = 13  # rules whose friction sticks exactly
-N_SIZE = 14
+S_SAMPLED = 14  # sampled controllers
+N_SIZE = 15

@@ -65,12 +65,14 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
 
 
-def drive(entry, P, S, method, take, interruption=None, more=None):
+def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     """Call the entry of a problem until its run is over; return the Status.
 
     take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
     interruption   None, or what can ask the run to return early (see `_interrupt.py`).
     more           function (P, S) -> (P, S) with longer tables, where a problem may find that its own are too short.
+    answer         function (P, S, status) -> Status for a problem that asks Python at its stops (SAMPLE: BUFFER_FULL to
+                   go on), or one of whose inputs has failed (INPUT_FAILED).
     """
 
     def go_on():
@@ -85,6 +87,11 @@ def drive(entry, P, S, method, take, interruption=None, more=None):
             interruption.honoured = True
             return Status.INTERRUPTED
         status = go_on() if interruption is None else interruption.call(go_on)
+        if answer is not None and status in (Status.SAMPLE, Status.INPUT_FAILED):
+            asked = status == Status.SAMPLE
+            status = answer(P, S, status)
+            if asked and status == Status.BUFFER_FULL:
+                continue  # the buffers have room
         take(S)
         if more is not None and status == Status.BUFFER_FULL:
             P, S = more(P, S)

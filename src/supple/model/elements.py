@@ -65,13 +65,19 @@ class ElementTable:
         self.elements, self._rows, self.table = [], [], []
         self.own = []  # components of y that elements have for ever
         self.books = set()  # ledger integrals that they change
+        self.n_hold = 0  # held values that an element asks for by itself
+        self.numbers = {}  # of the elements by name, for those that refer to others
+        self.of_contacts = {}  # elements that refer to a contact: its name
+        self.outputs = {}  # controllers: how many outputs they have
+        self._driven = {}  # nodes: who drives them
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0):
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0, hold=0):
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
         guards   how many it has besides those of its kind.
+        hold     held values, if that is more than its kind has.
         """
         entry = np.zeros(N_EL_I, dtype=np.int64)
         entry[[EL_KIND, EL_A, EL_B, EL_RULE, EL_ROW, EL_ROW_F]] = ELEMENTS.number_of_file(kind), a, b, rule, row, row_f
@@ -85,7 +91,23 @@ class ElementTable:
         self._rows.append(entry)
         self.elements.append(Element(kind, name))
         self.books |= set(books)
+        self.n_hold = max(self.n_hold, hold)
+        self.numbers.setdefault(name, len(self._rows) - 1)
         return len(self._rows) - 1
+
+    def set(self, e, column, value):
+        """Another value in the row of an element: of what it is known after all have their numbers (`connect`)."""
+        self._rows[e][column] = value
+
+    def referred(self, what, name, kinds):
+        """The number of an element of one of these kinds by its name; `what` is for the sentence."""
+        known = [one.name for one in self.elements if one.kind in kinds]
+        return self.numbers[one_of(what, name, known)]
+
+    @property
+    def n_v(self):
+        """Number of velocity coordinates."""
+        return len(self._trees.v0)
 
     # --- what elements ask for when they place themselves ----------------------------------------------------------------
     def frame(self, body):
@@ -117,6 +139,19 @@ class ElementTable:
         if self._tree.i[node, PRESCRIBED] == 1:
             raise ValueError(f"a coordinate must have one prescribed motion, got another one: {name!r}")
         self._tree.i[node, PRESCRIBED] = 1
+
+    def output_of(self, name, output):
+        """The number of a controller that has such an output."""
+        e = self.numbers[one_of("command", name, [self.elements[e].name for e in self.outputs])]
+        if output >= self.outputs[e]:
+            raise ValueError(f"output must be one of the {self.outputs[e]} of {name!r}, counted from 0, got {output!r}")
+        return e
+
+    def drive(self, node, name):
+        """The element `name` writes the torque of a node, and no other of its kind."""
+        other = self._driven.setdefault(node, name)
+        if other != name:
+            raise ValueError(f"a coordinate must have one ideal actuator, got {name!r} beside {other!r}")
 
     # --- kinds that a scene has no class for -----------------------------------------------------------------------------
     def add_limits(self, body):

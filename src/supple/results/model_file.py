@@ -6,6 +6,7 @@ import numpy as np
 
 from ..model.build import Layout, Model
 from ..model.contacts import Contacts
+from ..model.controllers import without_functions
 from ..model.elements import Element
 from ..model.features import Feature
 from ..model.rules import Laws
@@ -38,7 +39,7 @@ def model_arrays(model):
     """All arrays of a model by name."""
     arrays = {f"tree.{name}": value for name, value in model.tables.tree._asdict().items()}
     arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name != "tree"}
-    arrays["tables.par"] = without_addresses(model)
+    arrays["tables.par"] = without_functions(model, without_addresses(model))
     frames = list(model.frames.values())
     return arrays | {
         "y0": model.y0,

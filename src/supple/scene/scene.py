@@ -287,7 +287,7 @@ class Scene:
         if isinstance(element, type) or element not in ELEMENTS:
             raise TypeError(f"element must be one such as Spring(a=..., b=..., stiffness=...), got {shown(element)}")
         for part in ("a", "b", "body"):
-            if hasattr(element, part):
+            if getattr(element, part, ""):
                 one_of(part, getattr(element, part), (*self.bodies, WORLD))
         name = element.name or _unused(f"{type(element).__name__.lower()} {{}}", self.elements)
         text("name of an element", name)

@@ -7,7 +7,7 @@ energies of a finished run are not a second opinion. The list of a replay holds 
 from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
-from ..elements.dispatch import at_stop, dictate, observe, press, touches
+from ..elements.dispatch import at_stop, dictate, observe, press, resynchronise, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
 from ..integrate.loop import advance
@@ -58,6 +58,7 @@ def resume(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start of a run that goes on: contacts are given, what follows the time follows it."""
     for e in range(P.size[S_STATIC]):
         at_stop(P.el_i[e, EL_KIND], P, e, t, y)
+        resynchronise(P.el_i[e, EL_KIND], P, e, t)
 
 
 @entry
