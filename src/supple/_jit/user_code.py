@@ -110,7 +110,9 @@ def _writer(returned, n_out):
         def write(value, out):
             out[0] = value
 
-    elif isinstance(returned, types.BaseTuple) and len(returned) == n_out and all(isinstance(x, real) for x in returned):
+    elif (
+        isinstance(returned, types.BaseTuple) and len(returned) == n_out and all(isinstance(x, real) for x in returned)
+    ):
         space = {}
         lines = [f"    out[{j}] = value[{j}]" for j in range(n_out)]
         exec("\n".join(["def write(value, out):", *lines]), space)

@@ -59,7 +59,9 @@ class Impedance:
 
     body: Annotated[str, Quantity("whose joint it is", "", NAME)]
     coordinate: Coordinate = 0
-    shaft: Annotated[str, Quantity("body of the shaft that it drives", "", optional(NAME, ""), note="default: none")] = ""
+    shaft: Annotated[
+        str, Quantity("body of the shaft that it drives", "", optional(NAME, ""), note="default: none")
+    ] = ""
     torque_sensor: SensorName = ""
     reference: Annotated[Any, Quantity("position q_d at which the spring is free", "rad or m", SIGNAL)] = 0.0
     stiffness: Annotated[float, Quantity("K_c of the joint", "Nm/rad or N/m", NONNEGATIVE)] = 0.0

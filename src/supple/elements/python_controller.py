@@ -12,8 +12,9 @@ By name   "module:function", which is imported when the model is built. Scene fi
           where the reader allows it (`read_scene(path, allow_code=True)`, `supple run --allow-code`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -71,7 +72,7 @@ COUNT = Range("whole number from 1", _check_count, (("minimum", 1),))
 class PythonController:
     """outputs = function(t, measured) at every sample."""
 
-    function: Annotated[Any, Quantity('the function, or "module:function"', "", UNCHECKED)]
+    function: Annotated[str | Callable, Quantity('the function, or "module:function"', "", UNCHECKED)]
     sensors: Annotated[tuple, Quantity("names of the sensors that it reads, in this order", "", UNCHECKED)] = ()
     outputs: Annotated[int, Quantity("how many numbers it returns", "", COUNT)] = 1
     compile: Annotated[str, Quantity("whether it is compiled", "", choice("auto", "always", "never"))] = "auto"
@@ -86,7 +87,9 @@ class PythonController:
         check_quantities(self)
         named = isinstance(self.function, str)
         if not callable(self.function) and not (named and len(self.function.split(":")) == 2):
-            raise TypeError(f"function must be a function of (t, measured) or 'module:function', got {shown(self.function)}")
+            raise TypeError(
+                f"function must be a function of (t, measured) or 'module:function', got {shown(self.function)}"
+            )
         if not isinstance(self.sensors, list | tuple) or not all(isinstance(name, str) for name in self.sensors):
             raise TypeError(f"sensors must be names of sensors, got {shown(self.sensors)}")
         object.__setattr__(self, "sensors", tuple(self.sensors))

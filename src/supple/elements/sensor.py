@@ -33,7 +33,7 @@ Coordinate = Annotated[int, Quantity("which coordinate of the joint", "", WHOLE)
 
 def _place(table, name, what, nodes, scale=1.0):
     """Add the row of a sensor."""
-    a, b = (*nodes, -1)[:2]
+    a, b = (*nodes, -1, -1)[:2]
     table.add("sensor", name, a=a, b=b, row=table.parameters.add((what, scale)))
 
 

@@ -164,6 +164,11 @@ class Model:
         return any(getattr(kind, "TIME_DEPENDENT", False) for kind in kinds)
 
     @property
+    def sampled(self):
+        """Whether it has sampled controllers."""
+        return bool(self.tables.size[S_SAMPLED] > 0)
+
+    @property
     def contact_names(self):
         """Names of the contacts and stops that have a row from the start."""
         return tuple(self.known)

@@ -12,7 +12,7 @@ from ..model.features import Feature
 from ..model.rules import Laws
 from ..model.tree import Frame, Frames
 from ..model.user_laws import without_addresses
-from ..scene.files import scene_from_toml
+from ..scene.files import CodeError, scene_from_toml
 from ..system.robot import Robot
 from ..tables import Tree
 from ..trajectory.origin import source_of
@@ -102,7 +102,10 @@ def read_model(header, arrays):
 
 
 def _scene(header):
-    return scene_from_toml(header["scene_toml"]).scene if header["scene_toml"] else StoredScene(header["scene"])
+    try:
+        return scene_from_toml(header["scene_toml"]).scene if header["scene_toml"] else StoredScene(header["scene"])
+    except CodeError:
+        return StoredScene(header["scene"])
 
 
 def named(arrays, prefix):

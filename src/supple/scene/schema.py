@@ -28,6 +28,7 @@ from .words import (
     MOTION_WORDS,
     NORMAL_WORDS,
     OBJECTS,
+    OR_NUMBER,
     OR_TEXT,
     ROLLING_WORDS,
     SECTION_WORDS,
@@ -147,7 +148,8 @@ def _kind(parameter, range):
     annotation, default = parameter.annotation, parameter.default
     if annotation is Any:
         object = _ref(_family(OBJECTS[parameter.name]))
-        return {"anyOf": [_ref("text"), object]} if parameter.name in OR_TEXT else object
+        instead = "text" if parameter.name in OR_TEXT else "number" if parameter.name in OR_NUMBER else ""
+        return {"anyOf": [_ref(instead), object]} if instead else object
     if annotation in (MATERIAL, MATERIAL | None):
         return _ref("text")
     if get_args(annotation)[:2] == (float, tuple):  # one number or several

@@ -51,8 +51,10 @@ MODE_WORDS = _named(MODES.classes)
 MOTION_WORDS = _named(MOTIONS.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
            "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
-           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS}  # fmt: skip
+           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS, "reference": MOTION_WORDS, "velocity": MOTION_WORDS,
+           "feed_forward": MOTION_WORDS}  # fmt: skip
 OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
+OR_NUMBER = ("reference", "velocity", "feed_forward")  # those that may be a number instead
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
 
@@ -138,7 +140,8 @@ def _argument(parameter, value, where, materials, computes):
             construct(item, LISTS_OF_OBJECTS[name], f"{where}[{i}]", materials)
             for i, item in enumerate(as_list(value, where, "a list of tables"))
         ]
-    if parameter.annotation is Any and not (name in OR_TEXT and isinstance(value, str)):
+    plain = (name in OR_TEXT and isinstance(value, str)) or (name in OR_NUMBER and is_number(value))
+    if parameter.annotation is Any and not plain:
         return construct(value, OBJECTS[name], where, materials)
     if parameter.annotation in (MATERIAL, MATERIAL | None):
         return materials.get(value, value) if isinstance(value, str) else value
