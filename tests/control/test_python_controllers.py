@@ -104,7 +104,7 @@ def test_a_result_from_a_file_cannot_go_on(tmp_path):
     np.testing.assert_allclose(rest.final[:2], whole.final[:2], rtol=1e-6)
 
 
-# --- by name, in scene files ------------------------------------------------------------------------------------------------
+# --- by name, in scene files -------------------------------------------------------------------------------------------
 @pytest.fixture
 def module(tmp_path, monkeypatch):
     """A module of a user with a controller in it, which leaves a mark when it is imported."""

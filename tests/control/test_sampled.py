@@ -103,7 +103,7 @@ def biorob():
     return scene
 
 
-# --- clocks ---------------------------------------------------------------------------------------------------------------
+# --- clocks ------------------------------------------------------------------------------------------------------------
 def test_samples_are_products_and_end_steps():
     run = sp.simulate(pid_arm(period=0.003, first=0.01), 0.099)
     t = run.outputs("pid").t
@@ -184,7 +184,7 @@ def test_what_sticks_slides_at_the_sample_that_overloads_it():
     assert run["sledge.speed"][-1] == pytest.approx((8.0 - 5.0) * 0.25, rel=1e-6)
 
 
-# --- going on, replay, files ------------------------------------------------------------------------------------------------
+# --- going on, replay, files -------------------------------------------------------------------------------------------
 def test_going_on_gives_the_same_bits():
     """Also with samples that wait; the steps are the same because they end at the same times."""
     scene, options = pid_arm(delay=0.0024), {"method": "dormand_prince", "max_step": 2e-4}
@@ -222,7 +222,7 @@ def test_replay_sees_what_the_run_saw(tmp_path):
     assert again.y.tobytes() == sp.simulate(scene, 0.2, start=0.1, initial=run, max_step=1e-4).y.tobytes()
 
 
-# --- sentences --------------------------------------------------------------------------------------------------------------
+# --- sentences ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("make", "said"),
     [

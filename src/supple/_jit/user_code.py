@@ -94,12 +94,8 @@ def compiled_controller(function, n_in, n_out):
 
 def _needs_interpreter(law):
     """Whether the compiled function takes the lock of the interpreter; what makes it callable from Python does, always."""
-    for name, code in law.inspect_llvm().items():
-        for part in re.split(r"(?m)^(?=define )", code):
-            if part.startswith("define") and "@_ZN" in part.split("(", 1)[0] and "cpython" not in part.split("{", 1)[0]:
-                if "numba_gil_ensure" in part:
-                    return True
-    return False
+    parts = [part for code in law.inspect_llvm().values() for part in re.split(r"(?m)^(?=define )", code)]
+    return any("numba_gil_ensure" in part and "cpython" not in part.partition("{")[0] for part in parts)
 
 
 def _writer(returned, n_out):

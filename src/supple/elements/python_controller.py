@@ -114,30 +114,38 @@ class PythonController:
         connect_sampled(table, e, self, self.outputs, self._states(), own)
 
 
-# --- from Python ----------------------------------------------------------------------------------------------------------
-def waiting_for_python(P, e, t):
-    """Where measured values and outputs of a sample are that Python has to compute: two views; None: it need not."""
-    p, hold = P.par[P.el_i[e, EL_ROW]], P.hold[e]
-    n_out, n_in = int(p[OUTPUTS]), int(p[INPUTS])
-    k, first = hold[n_out + NEXT], own(P, e)
-    if p[ADDRESS] != 0.0 or p[FIRST] + k * p[PERIOD] > t + TOGETHER or hold[first + ANSWERED] == k + 1.0:
-        return None
-    block = hold[first + MEASURED : first + MEASURED + n_in + n_out]
-    return block[:n_in], block[n_in:]
+# --- from Python -------------------------------------------------------------------------------------------------------
+class Asked:
+    """A controller whose samples Python computes, in the tables of a run."""
+
+    def __init__(self, P, e):
+        p, first, n_in, n_out = P.par[P.el_i[e, EL_ROW]], own(P, e), *_counts(P, e)
+        self._hold, self._next, self._answered = P.hold[e], n_out + NEXT, first + ANSWERED
+        self._first, self._period = float(p[FIRST]), float(p[PERIOD])
+        block = self._hold[first + MEASURED : first + MEASURED + n_in + n_out]
+        self.measured, self.outputs = block[:n_in], block[n_in:]
+
+    def waits(self, t):
+        """Whether a sample is due that has no answer yet."""
+        k = self._hold.item(self._next)
+        return self._first + k * self._period <= t + TOGETHER and self._hold.item(self._answered) != k + 1.0
+
+    def answered(self):
+        """The outputs of the present sample are there."""
+        self._hold[self._answered] = self._hold[self._next] + 1.0
 
 
-def answered(P, e):
-    """Python has computed the present sample."""
-    P.hold[e, own(P, e) + ANSWERED] = P.hold[e, head(P, e) + NEXT] + 1.0
+def _counts(P, e):
+    p = P.par[P.el_i[e, EL_ROW]]
+    return int(p[INPUTS]), int(p[OUTPUTS])
 
 
 def measured(P, e):
     """What was measured last."""
-    first = own(P, e) + MEASURED
-    return np.array(P.hold[e, first : first + int(P.par[P.el_i[e, EL_ROW], INPUTS])])
+    return np.array(Asked(P, e).measured)
 
 
-# --- compiled -------------------------------------------------------------------------------------------------------------
+# --- compiled ----------------------------------------------------------------------------------------------------------
 @kernel
 def wants(P, e, t):
     """Take the measured values of a sample that is due; True if Python has to compute it and has not yet."""

@@ -32,7 +32,7 @@ NEXT, WAITING, SATURATED, HEAD = 0, 1, 2, 3  # held values behind the outputs; H
 ALWAYS = 1e300  # no limit
 
 
-# --- what users write -----------------------------------------------------------------------------------------------------
+# --- what users write --------------------------------------------------------------------------------------------------
 def _check_signal(name, value, unit):
     if is_number(value):
         return finite(name, value, unit)
@@ -88,7 +88,7 @@ def place_signal(table, signal):
     return place_pieces(table, harmonics([], signal) if is_number(signal) else signal.pieces())
 
 
-# --- the clock ------------------------------------------------------------------------------------------------------------
+# --- the clock ---------------------------------------------------------------------------------------------------------
 @inlined
 def head(P, e):
     """Where its clock is in its held values: behind the outputs."""
@@ -157,7 +157,7 @@ def resynchronise(P, e, t):
     P.hold[e, head(P, e) + NEXT] = first_from(P, e, t)
 
 
-# --- outputs --------------------------------------------------------------------------------------------------------------
+# --- outputs -----------------------------------------------------------------------------------------------------------
 @inlined
 def new_output(P, e):
     """Where the outputs of the present sample go: the end of the queue."""
@@ -212,7 +212,7 @@ def observe(P, e, y, out):
     see_motion(P, e, 0.0, 0.0, P.hold[e, 0], out)
 
 
-# --- what it measures and wants -------------------------------------------------------------------------------------------
+# --- what it measures and wants ----------------------------------------------------------------------------------------
 @inlined
 def position(P, node, sensor, y):
     """What a sensor reads, or a coordinate."""

@@ -8,6 +8,7 @@ then asks it once more for what happened.
 
 import inspect
 from importlib import import_module
+from math import isfinite
 
 import numpy as np
 
@@ -72,11 +73,11 @@ class UserController:
 
     def outputs_at(self, t, measured):
         """Its outputs as an array; raises what it raises, or a sentence on what it returned."""
-        value = self.function(float(t), np.array(measured))
+        value = self.function(t, measured.copy())
         found = np.array([value] if is_real(value) else value, dtype=float)
         if found.shape != (self.outputs,):
             raise ValueError(f"it returned {shown(value)} instead of {self.outputs} numbers")
-        if not np.isfinite(found).all():
+        if not all(map(isfinite, found.tolist())):
             raise ValueError(f"it returned {shown(value)}, which is not finite")
         return found
 

@@ -78,7 +78,18 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     def go_on():
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
         with np.errstate(all="ignore"):
-            return Status(entry(P, S, method.explicit, method.rosenbrock, method.trapezoid))
+            found = entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
+        return Status(found)
+
+    def answered():
+        """As `go_on`, with the answers to all that it asks: the buffers are not full then."""
+        while True:
+            status = go_on()
+            if answer is None or status not in (Status.SAMPLE, Status.INPUT_FAILED):
+                return status
+            status = answer(P, S, status)
+            if status != Status.BUFFER_FULL or S.k[STOP] != 0:
+                return status
 
     status = Status.BUFFER_FULL
     while status == Status.BUFFER_FULL:
@@ -86,12 +97,7 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
         if interruption is not None and interruption.pressed is not None:
             interruption.honoured = True
             return Status.INTERRUPTED
-        status = go_on() if interruption is None else interruption.call(go_on)
-        if answer is not None and status in (Status.SAMPLE, Status.INPUT_FAILED):
-            asked = status == Status.SAMPLE
-            status = answer(P, S, status)
-            if asked and status == Status.BUFFER_FULL:
-                continue  # the buffers have room
+        status = answered() if interruption is None else interruption.call(answered)
         take(S)
         if more is not None and status == Status.BUFFER_FULL:
             P, S = more(P, S)

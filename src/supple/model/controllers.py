@@ -1,6 +1,6 @@
 """Users' controllers of a model: Python answers for those that are not compiled, and tells what ended a run."""
 
-from ..elements.python_controller import ADDRESS, answered, measured, waiting_for_python
+from ..elements.python_controller import ADDRESS, Asked, measured
 from ..elements.user_controller import describe
 from ..integrate.solver import BY_ELEMENT, WHO, T
 from ..integrate.status import Status
@@ -36,20 +36,26 @@ def answering(model):
         S.k[WHO] = BY_ELEMENT + e
         return Status.INPUT_FAILED
 
+    tables, asked = [None], []  # of the run, which may be replaced by longer ones
+
+    def of(P):
+        if tables[0] is not P:
+            tables[0] = P
+            asked[:] = [(e, user, Asked(P, e)) for e, (_, user) in known.items() if user.address == 0]
+        return asked
+
     def answer(P, S, status):
-        t = float(S.r[T])
+        t = S.r.item(T)
         if status == Status.INPUT_FAILED:
             e = int(S.k[WHO]) - BY_ELEMENT
             return fail(S, e, t, known[e][1].what_happened(t, measured(P, e)))
-        for e, (_, user) in known.items():
-            place = waiting_for_python(P, e, t)
-            if place is None:
-                continue
-            try:
-                place[1][:] = user.outputs_at(t, place[0])
-            except Exception as error:
-                return fail(S, e, t, describe(error))
-            answered(P, e)
+        for e, user, sample in of(P):
+            if sample.waits(t):
+                try:
+                    sample.outputs[:] = user.outputs_at(t, sample.measured)
+                except Exception as error:
+                    return fail(S, e, t, describe(error))
+                sample.answered()
         return Status.BUFFER_FULL
 
     return answer

@@ -51,8 +51,8 @@ MODE_WORDS = _named(MODES.classes)
 MOTION_WORDS = _named(MOTIONS.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
            "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
-           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS, "reference": MOTION_WORDS, "velocity": MOTION_WORDS,
-           "feed_forward": MOTION_WORDS}  # fmt: skip
+           "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS, "reference": MOTION_WORDS,
+           "velocity": MOTION_WORDS, "feed_forward": MOTION_WORDS}  # fmt: skip
 OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
 OR_NUMBER = ("reference", "velocity", "feed_forward")  # those that may be a number instead
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS}
