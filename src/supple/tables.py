@@ -146,7 +146,8 @@ N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
     4,
 )  # elements; near ones; list made; 1 + one too deep; SHORT: below
 ROWS, SLOTS = 1, 2  # what a run was short of, added up
-N_COUNT = 5
+ASKING = 5  # 1: at a stop, sensors are read, Python has been asked
+N_COUNT = 6
 
 # --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
 L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE = range(9)

@@ -18,9 +18,9 @@ from supple.testing.problems import (
     LATEST,
     NAN,
     SAMPLED,
-    SWITCHED,
     SAMPLES,
     SLIDING,
+    SWITCHED,
     solve,
     toy,
 )

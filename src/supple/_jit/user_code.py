@@ -95,7 +95,9 @@ def compiled_controller(function, n_in, n_out):
 def _needs_interpreter(law):
     """Whether the compiled function takes the lock of the interpreter; what makes it callable from Python does, always."""
     parts = [part for code in law.inspect_llvm().values() for part in re.split(r"(?m)^(?=define )", code)]
-    return any("numba_gil_ensure" in part and "cpython" not in part.partition("{")[0] for part in parts)
+    taken = re.compile(r"call [^\n]*@numba_gil_ensure")
+    own = [part for part in parts if not re.search(r"cpython|@cfunc\.", part.partition("\n")[0])]
+    return any(map(taken.search, own))
 
 
 def _writer(returned, n_out):

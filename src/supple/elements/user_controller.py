@@ -74,7 +74,7 @@ class UserController:
     def outputs_at(self, t, measured):
         """Its outputs as an array; raises what it raises, or a sentence on what it returned."""
         value = self.function(t, measured.copy())
-        found = np.array([value] if is_real(value) else value, dtype=float)
+        found = value if type(value) is np.ndarray else np.array([value] if is_real(value) else value, dtype=float)
         if found.shape != (self.outputs,):
             raise ValueError(f"it returned {shown(value)} instead of {self.outputs} numbers")
         if not all(map(isfinite, found.tolist())):

@@ -13,6 +13,7 @@ import math
 
 import numpy as np
 
+from .._jit import JIT
 from .solver import (
     AUTO,
     FADE,
@@ -32,7 +33,7 @@ from .solver import (
     T,
     new_solver,
 )
-from .status import Status
+from .status import BUFFER_FULL, INPUT_FAILED, SAMPLE, Status
 
 FOREVER = 10**15  # steps
 
@@ -71,25 +72,26 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
     interruption   None, or what can ask the run to return early (see `_interrupt.py`).
     more           function (P, S) -> (P, S) with longer tables, where a problem may find that its own are too short.
-    answer         function (P, S, status) -> Status for a problem that asks Python at its stops (SAMPLE: BUFFER_FULL to
+    answer         function (P, S, status) -> status for a problem that asks Python at its stops (SAMPLE: BUFFER_FULL to
                    go on), or one of whose inputs has failed (INPUT_FAILED).
     """
 
     def go_on():
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
+        if JIT:
+            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
         with np.errstate(all="ignore"):
-            found = entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
-        return Status(found)
+            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
 
     def answered():
         """As `go_on`, with the answers to all that it asks: the buffers are not full then."""
-        while True:
-            status = go_on()
-            if answer is None or status not in (Status.SAMPLE, Status.INPUT_FAILED):
-                return status
+        status = go_on()
+        while answer is not None and status in (SAMPLE, INPUT_FAILED):
             status = answer(P, S, status)
-            if status != Status.BUFFER_FULL or S.k[STOP] != 0:
-                return status
+            if status != BUFFER_FULL or S.k.item(STOP) != 0:
+                break
+            status = go_on()
+        return Status(status)
 
     status = Status.BUFFER_FULL
     while status == Status.BUFFER_FULL:

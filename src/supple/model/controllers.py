@@ -3,7 +3,7 @@
 from ..elements.python_controller import ADDRESS, Asked, measured
 from ..elements.user_controller import describe
 from ..integrate.solver import BY_ELEMENT, WHO, T
-from ..integrate.status import Status
+from ..integrate.status import BUFFER_FULL, INPUT_FAILED
 from ..tables import EL_ROW
 
 KIND = "python_controller"
@@ -34,7 +34,7 @@ def answering(model):
         name, user = known[e]
         user.failure = f"{name!r}, {user.where}, {happened} at t = {t:.9g} s"
         S.k[WHO] = BY_ELEMENT + e
-        return Status.INPUT_FAILED
+        return INPUT_FAILED
 
     tables, asked = [None], []  # of the run, which may be replaced by longer ones
 
@@ -46,7 +46,7 @@ def answering(model):
 
     def answer(P, S, status):
         t = S.r.item(T)
-        if status == Status.INPUT_FAILED:
+        if status == INPUT_FAILED:
             e = int(S.k[WHO]) - BY_ELEMENT
             return fail(S, e, t, known[e][1].what_happened(t, measured(P, e)))
         for e, user, sample in of(P):
@@ -56,7 +56,7 @@ def answering(model):
                 except Exception as error:
                     return fail(S, e, t, describe(error))
                 sample.answered()
-        return Status.BUFFER_FULL
+        return BUFFER_FULL
 
     return answer
 

@@ -26,6 +26,7 @@ from ..integrate.problem import (
 )
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
+    ASKING,
     DEEP,
     E_A,
     E_B,
@@ -206,10 +207,13 @@ def robot_at_stop(t, y, P, log):
     """Let the elements act that have a clock or a corner here; return (flags, rows of the log)."""
     if P.size[S_STOPS] == 0:  # a stop of nobody here
         return 0, 0
-    kinematics(P.tree, y, P.size[S_NQ], P.work)
     sampled = P.size[S_SAMPLED] > 0
-    if sampled and not read_sensors(P, t, y):
-        return PENDING, 0
+    if P.count[ASKING] == 0:  # else Python has answered, and nothing has moved meanwhile
+        kinematics(P.tree, y, P.size[S_NQ], P.work)
+        if sampled and not read_sensors(P, t, y):
+            P.count[ASKING] = 1
+            return PENDING, 0
+    P.count[ASKING] = 0
     flags = 0
     rows = 0
     n_mode = P.mode.shape[1]
