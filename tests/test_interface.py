@@ -31,6 +31,9 @@ def python(*arguments, **options):
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, **options)
 
 
+PLAIN = ("limit_law", "parameters", "coordinate", "motion", "function", "bodies", "shafts", "sensors")  # no numbers
+
+
 # --- meanings -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
 def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind):
@@ -40,7 +43,7 @@ def test_every_field_is_a_quantity_with_meaning_and_unit_and_help_shows_it(kind)
     shown = (inspect.getdoc(kind) or "").splitlines()
     for name, quantity in known.items():
         assert quantity.meaning and f"{name}: {quantity.words}." in shown
-        plain = kinds[name] in (str, bool, str | None) or name in ("limit_law", "parameters", "coordinate")
+        plain = kinds[name] in (str, bool, str | None) or name in PLAIN
         assert plain or quantity.unit, f"{kind.__name__}.{name}: {quantity.words!r} has no unit"
 
 

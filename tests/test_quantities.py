@@ -41,7 +41,11 @@ NEEDED = {
     "Sphere": dict(radius=1), "Capsule": dict(start=(0, 0, 0), end=(0, 0, 1), radius=1), "Box": dict(size=(1, 2, 3)),
     "Ellipsoid": dict(semi_axes=(1, 2, 3)), "Superellipsoid": dict(semi_axes=(1, 2, 3)),
     "Spring": dict(a="a", b="b"), "Bushing": dict(a="a", b="b"), "Motion": dict(body="a"),
-    "Polynomial": POINTS, "Spline": POINTS, "Table": POINTS, "Trapezoid": dict(final=1, speed=1, acceleration=1),
+    "PositionSensor": dict(body="a"), "SpeedSensor": dict(body="a"), "Encoder": dict(body="a", resolution=1),
+    "DeflectionSensor": dict(a="a", b="b"), "ForceSensor": dict(element="a"), "PID": dict(body="a", period=1),
+    "Tracking": dict(body="a", period=1), "GravityCompensation": dict(bodies=["a"], period=1),
+    "Impedance": dict(body="a", period=1), "PythonController": dict(function=min, period=1),
+    "Torque": dict(body="a", command="a"), "Polynomial": POINTS, "Spline": POINTS, "Table": POINTS, "Trapezoid": dict(final=1, speed=1, acceleration=1),
     "Fourier": dict(period=1), "Sine": dict(amplitude=1, omega=1),
     "Sum": dict(motions=[sp.motions.Sine(amplitude=1, omega=1)] * 2),
     "Sequence": dict(motions=[sp.motions.Table(times=(0, 1), values=(0, 0))] * 2),
@@ -175,6 +179,8 @@ def test_what_is_stored_is_what_the_check_returns():
 def test_every_parameter_of_a_joint_shape_element_or_motion_is_checked(kind):
     kind(**NEEDED.get(kind.__name__, {}))
     for name, quantity in quantities_of(kind).items():
-        wrong = ValueError if quantity.range.words.startswith(("clamped or ", "spline or ")) else TypeError  # one of words
+        wrong = (
+            ValueError if quantity.range.words.startswith(("clamped or ", "spline or ", "auto or ")) else TypeError
+        )  # one of words
         with pytest.raises(wrong, match=f"^{name} must be "):
             kind(**NEEDED.get(kind.__name__, {}) | {name: object()})

@@ -14,7 +14,7 @@ from typing import Annotated
 from .._check import shown
 from .._jit import kernel
 from ..integrate.problem import NOTED
-from ..quantities import POSITIVE, UNCHECKED, WHOLE, Quantity, check_quantities, described, numbers
+from ..quantities import POSITIVE, WHOLE, Quantity, check_quantities, described, numbers
 from ..tables import EL_ROW, QI, S_NV, VI
 from .gravity_load import gravity_load, moving, still
 from .sampled import (
@@ -38,7 +38,7 @@ from .sampled import (
     own,
     resynchronise,  # noqa: F401
 )
-from .written import Name
+from .written import NAMES, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 ITERATIONS, TABLE = OWN, OWN + 1  # columns of the parameters; TABLE: per output its node, that of the shaft, K
@@ -49,14 +49,14 @@ ITERATIONS, TABLE = OWN, OWN + 1  # columns of the parameters; TABLE: per output
 class GravityCompensation:
     """One output per body: the generalised force of gravity on its joint, with the opposite sign of its effect."""
 
-    bodies: Annotated[tuple, Quantity("names of the bodies, in the order of the outputs", "", UNCHECKED)]
+    bodies: Annotated[tuple, Quantity("names of the bodies, in the order of the outputs", "", NAMES)]
     shafts: Annotated[
-        tuple, Quantity("bodies that are measured instead of the joints", "", UNCHECKED, note="default: the joints")
+        tuple, Quantity("bodies that are measured instead of the joints", "", NAMES, note="default: the joints")
     ] = ()
     stiffness: Annotated[
         tuple, Quantity("between shafts and joints", "Nm/rad or N/m", numbers(each=POSITIVE), note="with shafts")
     ] = ()
-    iterations: Annotated[int, Quantity("of the joint angles from the shafts", "", WHOLE)] = 20
+    iterations: Annotated[int, Quantity("of the joint angles from the shafts", "-", WHOLE)] = 20
     period: Period
     delay: Delay = 0.0
     first: First = 0.0
@@ -66,11 +66,6 @@ class GravityCompensation:
 
     def __post_init__(self) -> None:
         check_quantities(self)
-        for what in ("bodies", "shafts"):
-            given = getattr(self, what)
-            if not isinstance(given, list | tuple) or not all(isinstance(name, str) for name in given):
-                raise TypeError(f"{what} must be names of bodies, got {shown(given)}")
-            object.__setattr__(self, what, tuple(given))
         if not self.bodies or len(set(self.bodies)) < len(self.bodies):
             raise ValueError(f"bodies must be one or more different names, got {shown(self.bodies)}")
         if self.shafts and not len(self.shafts) == len(self.stiffness) == len(self.bodies):

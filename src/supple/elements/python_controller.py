@@ -18,7 +18,7 @@ from typing import Annotated
 
 import numpy as np
 
-from .._check import shown
+from .._check import integer, shown
 from .._jit import call_user, kernel
 from ..integrate.problem import BEYOND, NOTED
 from ..quantities import UNCHECKED, Quantity, Range, check_quantities, choice, described
@@ -51,7 +51,7 @@ from .sampled import (
     sensor_number,
 )
 from .user_controller import imported, user_controller
-from .written import Name
+from .written import NAMES, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 ADDRESS, INPUTS, SENSORS = OWN, OWN + 1, OWN + 2  # columns of the parameters; ADDRESS 0: Python is asked
@@ -59,9 +59,10 @@ ANSWERED, MEASURED = 0, 1  # internal state: 1 + the last sample that Python has
 
 
 def _check_count(name, value, unit):
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ValueError(f"{name} must be a whole number from 1, got {shown(value)}")
-    return value
+    number = integer(name, value)
+    if number < 1:
+        raise ValueError(f"{name} must be >= 1, got {shown(value)}")
+    return number
 
 
 COUNT = Range("whole number from 1", _check_count, (("minimum", 1),))
@@ -73,8 +74,8 @@ class PythonController:
     """outputs = function(t, measured) at every sample."""
 
     function: Annotated[str | Callable, Quantity('the function, or "module:function"', "", UNCHECKED)]
-    sensors: Annotated[tuple, Quantity("names of the sensors that it reads, in this order", "", UNCHECKED)] = ()
-    outputs: Annotated[int, Quantity("how many numbers it returns", "", COUNT)] = 1
+    sensors: Annotated[tuple, Quantity("names of the sensors that it reads, in this order", "", NAMES)] = ()
+    outputs: Annotated[int, Quantity("how many numbers it returns", "-", COUNT)] = 1
     compile: Annotated[str, Quantity("whether it is compiled", "", choice("auto", "always", "never"))] = "auto"
     period: Period
     delay: Delay = 0.0
@@ -90,9 +91,6 @@ class PythonController:
             raise TypeError(
                 f"function must be a function of (t, measured) or 'module:function', got {shown(self.function)}"
             )
-        if not isinstance(self.sensors, list | tuple) or not all(isinstance(name, str) for name in self.sensors):
-            raise TypeError(f"sensors must be names of sensors, got {shown(self.sensors)}")
-        object.__setattr__(self, "sensors", tuple(self.sensors))
 
     @property
     def user(self):

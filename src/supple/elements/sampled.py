@@ -49,8 +49,11 @@ SensorName = Annotated[str, Quantity("name of the sensor that it reads", "", opt
 Period = Annotated[float, Quantity("between samples", "s", POSITIVE)]
 Delay = Annotated[float, Quantity("from a sample to its effect", "s", NONNEGATIVE)]
 First = Annotated[float, Quantity("time of the first sample", "s")]
-Start = Annotated[float, Quantity("output before the first one", "")]
-Limits = Annotated[tuple | None, Quantity("of each output: low and high", "", optional(LOW_HIGH), note="default: none")]
+Start = Annotated[float, Quantity("output before the first one", "unit of the output")]
+Limits = Annotated[
+    tuple | None,
+    Quantity("of each output: low and high", "unit of the output", optional(LOW_HIGH), note="default: none"),
+]
 
 
 def measured_place(body, sensor):

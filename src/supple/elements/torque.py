@@ -28,7 +28,7 @@ class Torque:
     body: Annotated[str, Quantity("whose joint it drives", "", NAME)]
     coordinate: Annotated[int, Quantity("which coordinate of the joint", "", WHOLE)] = 0
     command: Annotated[str, Quantity("name of the controller", "", NAME)]
-    output: Annotated[int, Quantity("which of its outputs", "", WHOLE)] = 0
+    output: Annotated[int, Quantity("which of its outputs", "-", WHOLE)] = 0
     limit: Annotated[
         float | None, Quantity("largest magnitude", "Nm or N", optional(POSITIVE), note="default: none")
     ] = None
