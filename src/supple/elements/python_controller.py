@@ -117,7 +117,8 @@ class Asked:
     """A controller whose samples Python computes, in the tables of a run."""
 
     def __init__(self, P, e):
-        p, first, n_in, n_out = P.par[P.el_i[e, EL_ROW]], own(P, e), *_counts(P, e)
+        p, first = P.par[P.el_i[e, EL_ROW]], own(P, e)
+        n_in, n_out = int(p[INPUTS]), int(p[OUTPUTS])
         self._hold, self._next, self._answered = P.hold[e], n_out + NEXT, first + ANSWERED
         self._first, self._period = float(p[FIRST]), float(p[PERIOD])
         block = self._hold[first + MEASURED : first + MEASURED + n_in + n_out]
@@ -131,11 +132,6 @@ class Asked:
     def answered(self):
         """The outputs of the present sample are there."""
         self._hold[self._answered] = self._hold[self._next] + 1.0
-
-
-def _counts(P, e):
-    p = P.par[P.el_i[e, EL_ROW]]
-    return int(p[INPUTS]), int(p[OUTPUTS])
 
 
 def measured(P, e):
