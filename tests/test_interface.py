@@ -28,7 +28,18 @@ ROOT = Path(__file__).parents[1]
 LAWS = [*NORMAL.classes, *FRICTION.classes]
 ELEMENT_CLASSES = [*(ELEMENTS.get(name) for name in ELEMENTS.names), *CURVES.classes, *LEVERS.classes]
 CLASSES = [*JOINTS.classes, *SHAPES.classes, *ELEMENT_CLASSES, *MOTIONS.classes, *LAWS, Output, Link]
-WITHOUT_UNIT = ("limit_law", "motion", "motions", "parameters", "surfaces", "flexible")
+WITHOUT_UNIT = (
+    "limit_law",
+    "motion",
+    "motions",
+    "parameters",
+    "surfaces",
+    "flexible",
+    "function",
+    "bodies",
+    "shafts",
+    "sensors",
+)
 UNIT = re.compile(r"\[[^\]]+\]")
 
 

@@ -14,6 +14,7 @@ from .integrate.solver import STOP, T
 from .integrate.start import drive, start_run
 from .model import Model
 from .model.build import assemble
+from .model.controllers import answering
 from .model.notes import warn_of
 from .model.room import guard_size, more_room, state_size
 from .model.solver import solver_of
@@ -76,9 +77,10 @@ def simulate(
         end=end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,
     )  # fmt: skip
-    chosen = choose_method(options.method, options.rtol)
+    chosen = choose_method(options.method, options.rtol, model.sampled)
     P = model.system(sample=options.sample, contact_error=options.atol is None)
     forget_failures(model)
+    answer = answering(model)
     P, y0 = _initial(model, P, options.start, initial)
     S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))
     counters = S.k  # the same array however often the tables grow
@@ -90,7 +92,7 @@ def simulate(
     if out is None:
         records = Records(model, P)
         with Interruption(ask) as interruption:
-            status, wall = _run(P, S, chosen, options, records, progress, interruption)
+            status, wall = _run(P, S, chosen, options, records, progress, interruption, answer)
         kept = Memory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=counters.copy(),
             wall=wall,
@@ -98,7 +100,7 @@ def simulate(
         return Trajectory(kept)
     with Interruption(ask) as interruption, ResultWriter(out, model, chosen, options, replace=False) as writer:
         writer.begin(P)
-        status, wall = _run(P, S, chosen, options, writer, progress, interruption)
+        status, wall = _run(P, S, chosen, options, writer, progress, interruption, answer)
         writer.finish(status, counters.copy(), wall)
     return opened(writer.path)
 
@@ -140,7 +142,7 @@ def _chunk(n, progress):
     return fitting if progress is None else max(1, fitting // 4)
 
 
-def _run(P, S, chosen, options, sink, progress, interruption):
+def _run(P, S, chosen, options, sink, progress, interruption, answer):
     """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
     span = options.end - options.start
     if progress is not None:
@@ -155,6 +157,6 @@ def _run(P, S, chosen, options, sink, progress, interruption):
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
 
-    status = drive(run, P, S, chosen, take, interruption, more_room)
+    status = drive(run, P, S, chosen, take, interruption, more_room, answer)
     sink.take_end(*last)
     return status, time.perf_counter() - clock

@@ -155,7 +155,8 @@ N_ELEMENTS, N_NEAR, LISTED, DEEP, SHORT = (
     4,
 )  # elements; near ones; list made; 1 + one too deep; SHORT: below
 ROWS, SLOTS = 1, 2  # what a run was short of, added up
-N_COUNT = 5
+ASKING = 5  # 1: at a stop, sensors are read, Python has been asked
+N_COUNT = 6
 
 # --- ledger: integrals in y, behind q and v [J] -----------------------------------------------------------------------
 L_NORMAL, L_FRICTION, L_BRISTLE, L_RELEASED, L_JOINT, L_WORK, L_SPRING, L_PLASTIC, L_STRUCTURE, L_CABLE = range(10)
@@ -204,4 +205,5 @@ S_REACTS = 11  # elements that need the accelerations or dictate coordinates: pr
 S_STOPS = 12  # elements that have times at which a step must end
 S_EXACT = 13  # rules whose friction sticks exactly
 S_FEELS = 14  # elements whose guards may need the forces of all others: motors with friction
-N_SIZE = 15
+S_SAMPLED = 15  # sampled controllers
+N_SIZE = 16

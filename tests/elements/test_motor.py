@@ -277,7 +277,7 @@ def test_what_a_scene_refuses():
     led.add(sp.Motion(body="r", amplitude=0.1, omega=3.0))
     with pytest.raises(ValueError, match="with a prescribed motion must have no dry friction, got 'm'"):
         sp.build(led)
-    for command, sentence in (("nobody", "element must be one of"), (("m", 7), "must hold an output 7")):
+    for command, sentence in (("nobody", "command must be one of"), (("m", 7), "command must be one of")):
         told = alone()
         told.add(sp.Motor(**DATA, rotor="other", command=command, name="z"))
         with pytest.raises(ValueError, match=sentence):

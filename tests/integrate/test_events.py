@@ -20,6 +20,7 @@ from supple.testing.problems import (
     SAMPLED,
     SAMPLES,
     SLIDING,
+    SWITCHED,
     solve,
     toy,
 )
@@ -83,6 +84,15 @@ def test_a_sample_is_taken_also_when_an_event_falls_on_it(name, ulps):
         run = solve(P, [1.0, 0.0], 0.0, 2.0, name)
         assert (P.k[SAMPLES], len(run.log), P.k[IDLE]) == (7, 1, 0)
         assert run.y[-1, 0] == pytest.approx(0.8**7, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_held_input_that_the_mode_does_not_bear_is_an_event_at_once(name):
+    """The guard does not fall: it jumps. It was positive before the stop, so it fires there, before another step."""
+    P = toy(SWITCHED, 1, p=(0.25,))
+    run = solve(P, [0.0], 0.0, 0.4, name)
+    assert run.status is Status.DONE and P.k[IDLE] == 0
+    assert run.log[:, E_TIME].tolist() == [0.25] and run.y[-1, 0] == pytest.approx(0.25, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", NAMES)

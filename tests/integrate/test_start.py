@@ -87,7 +87,7 @@ def test_an_interruption_ends_the_run_after_the_present_buffer():
 def test_every_status_has_its_sentence_and_kernels_use_its_number():
     assert set(MESSAGES) == set(Status)
     numbers = {name: value for name, value in vars(status).items() if name in Status.__members__}
-    assert len(numbers) == 7 and all(type(value) is int for value in numbers.values())
+    assert len(numbers) == 9 and all(type(value) is int for value in numbers.values())
     assert all(Status[name] == value for name, value in numbers.items())
 
 

@@ -19,7 +19,7 @@ processor, unless the package carries its machine code. docs/compiling.md tells 
 With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directly.
 """
 
-from .callback import Refused, call_user, callback, is_real
+from .callback import Refused, call_user, callback, controller_callback, is_real
 from .choice import choice
 from .entry import entry, prepare
 from .functions import generic, inlined, kernel, optional
@@ -43,6 +43,7 @@ __all__ = [
     "call_user",
     "callback",
     "choice",
+    "controller_callback",
     "entry",
     "generic",
     "inlined",

@@ -39,6 +39,33 @@ def callback(function, n, least, failed, by):
     return address, call
 
 
+def controller_callback(function, n_in, n_out, by):
+    """A user's controller(t, measured) for the loop: its address, and the same to be called from Python.
+
+    Both take (t, 0, block): the first n_in numbers of the block are measured, the n_out behind them become the outputs.
+    They give 0, or 1 where the function raised or gave something else than so many finite numbers.
+    """
+    if JIT:
+        from .user_code import compiled_controller
+
+        address, call = compiled_controller(function, n_in, n_out)
+    else:
+        address, call = 1 + len(_CALLS), _answering(by, n_in)
+    _CALLS[address] = by
+    return address, call
+
+
+def _answering(by, n_in):
+    def call(t, unused, block):
+        try:
+            block[n_in:] = by.outputs_at(t, block[:n_in])
+        except Exception:
+            return 1.0
+        return 0.0
+
+    return call
+
+
 class UserCall:
     """Call a user's function by its address; `row` is the array of its parameters."""
 

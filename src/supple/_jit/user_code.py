@@ -57,6 +57,77 @@ def compiled(function, n, least, failed):
     return code.address, call
 
 
+def compiled_controller(function, n_in, n_out):
+    """A user's controller(t, measured) as machine code: see `controller_callback`."""
+    law = numba.njit(error_model="numpy", boundscheck=True)(function)
+    try:
+        law.compile((types.float64, types.Array(types.float64, 1, "C")))
+    except Exception as error:  # numba raises whatever its passes stumble over
+        raise Refused(*_cause(str(error), function)) from None
+    write = _writer(next(iter(law.overloads.values())).signature.return_type, n_out)
+
+    def guarded(t, unused, p):
+        block = numba.carray(p, (n_in + n_out,))
+        try:
+            write(law(t, block[:n_in].copy()), block[n_in:])
+        except Exception:
+            return 1.0
+        for j in range(n_in, n_in + n_out):
+            if not abs(block[j]) < math.inf:
+                return 1.0
+        return 0.0
+
+    code = numba.cfunc(_LAW, error_model="numpy")(guarded)
+    text = code.inspect_llvm()
+    if _recursive(text):
+        raise Refused("it calls itself, and compiled code has no limit of recursion")
+    if _needs_interpreter(law):
+        raise Refused("it needs the Python interpreter (print, objmode), which does not run inside the loop")
+    pointer = ctypes.POINTER(ctypes.c_double)
+
+    def call(t, unused, block):
+        return code.ctypes(t, unused, block.ctypes.data_as(pointer))
+
+    call.code = code  # it lives as long as this
+    return code.address, call
+
+
+def _needs_interpreter(law):
+    """Whether the compiled function takes the lock of the interpreter; what makes it callable from Python does, always."""
+    parts = [part for code in law.inspect_llvm().values() for part in re.split(r"(?m)^(?=define )", code)]
+    taken = re.compile(r"call [^\n]*@numba_gil_ensure")
+    own = [part for part in parts if not re.search(r"cpython|@cfunc\.", part.partition("\n")[0])]
+    return any(map(taken.search, own))
+
+
+def _writer(returned, n_out):
+    """A compiled function that writes what a controller returns to its outputs."""
+    real = types.Float | types.Integer
+    if isinstance(returned, real) and n_out == 1:
+
+        def write(value, out):
+            out[0] = value
+
+    elif (
+        isinstance(returned, types.BaseTuple) and len(returned) == n_out and all(isinstance(x, real) for x in returned)
+    ):
+        space = {}
+        lines = [f"    out[{j}] = value[{j}]" for j in range(n_out)]
+        exec("\n".join(["def write(value, out):", *lines]), space)
+        write = space["write"]
+    elif isinstance(returned, types.Array) and returned.ndim == 1 and isinstance(returned.dtype, real):
+
+        def write(value, out):
+            if value.size != n_out:
+                raise ValueError("another number of outputs")
+            for j in range(n_out):
+                out[j] = value[j]
+
+    else:
+        raise Refused(f"it returns {_kind(returned)} instead of {n_out} numbers")
+    return numba.njit(write)
+
+
 def _cause(text, function):
     """The reason in numba's message, and the innermost line of the function's own file."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", text)

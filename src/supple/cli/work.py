@@ -3,13 +3,13 @@
 LONG = 200_000  # steps beyond which nothing is drawn unless it was asked for: a picture needs the whole run in memory
 
 
-def read(path, settings, asked):
+def read(path, settings, asked, allow_code=False):
     """The setup of a scene file with settings NAME=VALUE; arguments that were asked for go before those of the file."""
     from dataclasses import replace
 
     from .. import parse_setting, read_scene
 
-    setup = read_scene(path, set=dict(parse_setting(text) for text in settings))
+    setup = read_scene(path, set=dict(parse_setting(text) for text in settings), allow_code=allow_code)
     given = {name: value for name, value in asked.items() if value is not None}
     return replace(setup, run=setup.run | given)
 

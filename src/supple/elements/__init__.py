@@ -6,6 +6,8 @@
     begin(P, e, t, y)           modes at the start of a run
     next_stop(P, e, t)          the next time at which a step must end
     at_stop(P, e, t, y)         what happens there: flags; NOTED: modes or held values have changed and go into the log
+    read(P, e, t, y)            of a sensor: what it measures, into P.hold[e, 0]
+    sample(P, e, t, y)          of a sampled controller: compute and apply what is due at a stop (sampled.py); flags
     react(P, e, t, y, dy)       after the accelerations: what it takes to hold a motion, and its power
     dictate(P, e, t, y)         coordinates that it prescribes, into y
     feels(P, e)                 whether its guards need the forces of all others now: then rhs has been called before them

@@ -9,6 +9,7 @@ command = ("hip control", 1)       another output
 from .._check import is_number, shown
 from ..motions.generator import Generator
 from ..quantities import Range
+from ..tables import EL_B
 
 
 def is_generator(command):
@@ -36,10 +37,21 @@ def _check(name, value, unit):
 COMMAND = Range('a number, a generator of motions, the name of an element or ("name", output)', _check)
 
 
-def controller_of(table, command):
-    """Number of the element that holds a command, -1 if none does, and which of its outputs it is."""
-    if isinstance(command, str):
-        return table.number(command, 0), 0
-    if isinstance(command, tuple):
-        return table.number(*command), command[1]
-    return -1, 0
+def _check_controller(name, value, unit):
+    if isinstance(value, str | list | tuple):
+        return _check(name, value, unit)
+    raise TypeError(f'{name} must be the name of a controller or ("name", output), got {shown(value)}')
+
+
+CONTROLLER = Range('the name of a controller or ("name", output)', _check_controller)
+
+
+def output_of(command):
+    """Which output of a controller a command is, 0 if it is none."""
+    return command[1] if isinstance(command, tuple) else 0
+
+
+def connect_command(table, e, command):
+    """Write the number of the controller that holds a command into the row of element e, -1 if none does."""
+    named = (command, 0) if isinstance(command, str) else command
+    table.set(e, EL_B, table.output_of(*named) if isinstance(named, tuple) else -1)

@@ -90,6 +90,31 @@ def _dictate(P, e, t, y):
     pass
 
 
+@inlined
+def _read(P, e, t, y):
+    pass
+
+
+@inlined
+def _due(P, e, t):
+    return False
+
+
+@inlined
+def _wants(P, e, t):
+    return False
+
+
+@inlined
+def _sample(P, e, t, y):
+    return 0
+
+
+@inlined
+def _resynchronise(P, e, t):
+    pass
+
+
 load = inlined(ELEMENTS.choose("load", "load", _load))
 react = inlined(ELEMENTS.choose("react", "react", _react))
 dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate))
@@ -102,6 +127,11 @@ switch = inlined(ELEMENTS.choose("switch", "switch", _switch))
 begin = inlined(ELEMENTS.choose("begin", "begin", _begin))
 next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop))
 at_stop = inlined(ELEMENTS.choose("at_stop", "at_stop", _at_stop))
+read = kernel(ELEMENTS.choose("read", "read", _read))
+due = inlined(ELEMENTS.choose("due", "due", _due))
+wants = kernel(ELEMENTS.choose("wants", "wants", _wants))
+sample = kernel(ELEMENTS.choose("sample", "sample", _sample))
+resynchronise = kernel(ELEMENTS.choose("resynchronise", "resynchronise", _resynchronise))
 store = inlined(ELEMENTS.choose("store", "store", _store))
 observe = kernel(ELEMENTS.choose("observe", "observe", _observe))
 press = kernel(ELEMENTS.choose("press", "press", _press))

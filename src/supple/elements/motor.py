@@ -63,7 +63,7 @@ from ..tables import (
     W_HELD,
     W_WANT,
 )
-from .commands import COMMAND, controller_of, is_generator
+from .commands import COMMAND, connect_command, is_generator, output_of
 from .motor_columns import (
     AT_BRISTLE,
     AT_HEAT,
@@ -160,7 +160,7 @@ class Motor:
     ] = ()  # fmt: skip
     name: Name = ""
 
-    PLACED = 2  # behind all that acts on its coordinate, and behind controllers
+    PLACED = 1  # behind all that acts on its coordinate
 
     def __post_init__(self) -> None:
         check_quantities(self)
@@ -183,7 +183,7 @@ class Motor:
     def place(self, table, name):
         """Add its row to the table of elements, and the armature to its joint."""
         node = table.joint(self.rotor or self.body, self.coordinate)
-        table.drive(node, name)
+        table.drive(node, name, "motor")
         if not self.rotor:
             table.arm(node, self.ratio**2 * self.inertia)
         static = self.friction if self.stick_friction is None else self.stick_friction
@@ -200,18 +200,21 @@ class Motor:
             states += [(part, "K", SMALL_HEAT, 0.0) for part in ("winding_temperature", "housing_temperature")]
         to_housing, to_air, slow_winding, slow_housing = self.thermal or (0.0, 0.0, 0.0, 0.0)
         capacities = (slow_winding / to_housing, slow_housing / to_air) if self.thermal else (0.0, 0.0)
-        number, output = controller_of(table, self.command)
         generator = is_generator(self.command)
         row = table.parameters.add(
             (self.resistance, 0.0 if by_current else self.inductance, self.torque_constant, self.damping, self.friction,
              static, self.bristle, self.ratio, *self.losses, self.command if isinstance(self.command, float) else 0.0,
-             output, by_current, _limit(self.voltage_limit), _limit(self.current_limit), at_bristle, at_heat, to_housing,
+             output_of(self.command), by_current, _limit(self.voltage_limit), _limit(self.current_limit), at_bristle, at_heat, to_housing,
              to_air, *capacities)
         )  # fmt: skip
         table.add(
-            "motor", name, a=node, b=number, row=row, row_f=place_pieces(table, self.command.pieces()) if generator else 0,
+            "motor", name, a=node, row=row, row_f=place_pieces(table, self.command.pieces()) if generator else 0,
             books=(L_WORK, L_HEAT, L_DRIVE), states=tuple(states), feels=sticks,
         )  # fmt: skip
+
+    def connect(self, table, e):
+        """Find the controller that commands it."""
+        connect_command(table, e, self.command)
 
 
 def _limit(value):

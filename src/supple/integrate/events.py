@@ -53,7 +53,8 @@ MOST_LOOKS = 400  # at one guard in one step
 
 
 @inlined
-def _armed(S, i):
+def armed(S, i):
+    """Whether a guard can fall."""
     return 0.0 < S.g0[i] < UNUSED
 
 
@@ -64,7 +65,7 @@ def _phi(P, S, x, h, s):
     guards(time_of(S, x + s * h), S.ym, P, S.gm, S.gdm)
     lowest = UNUSED
     for i in range(S.k[N_GUARD]):
-        if _armed(S, i):
+        if armed(S, i):
             value = S.gm[i] / max(abs(S.g0[i]), abs(S.g1[i]))
             if value < lowest:
                 lowest = value
@@ -138,7 +139,7 @@ def _suspect(P, S, x, h):
     if found < 0:
         return found
     for i in range(S.k[N_GUARD]):
-        if not _armed(S, i) or S.proof[i] != LOOKED_AT:
+        if not armed(S, i) or S.proof[i] != LOOKED_AT:
             continue
         if S.g1[i] <= 0.0:
             S.hit[i] = 1
@@ -277,11 +278,11 @@ def _locate(P, S, x, h, a, b):
     b = _refine(P, S, x, h, a, b)
     fired = 0
     for i in range(S.k[N_GUARD]):
-        S.hit[i] = 1 if _armed(S, i) and S.gm[i] <= 0.0 else 0
+        S.hit[i] = 1 if armed(S, i) and S.gm[i] <= 0.0 else 0
         fired += S.hit[i]
     if fired == 0:  # rounding: the interpolant is still positive at the end of the step, the state there is not
         for i in range(S.k[N_GUARD]):
-            S.hit[i] = 1 if _armed(S, i) and S.g1[i] <= 0.0 else 0
+            S.hit[i] = 1 if armed(S, i) and S.g1[i] <= 0.0 else 0
     return b
 
 

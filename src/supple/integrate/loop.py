@@ -8,16 +8,18 @@ import math
 
 from .._jit import inlined, kernel
 from .control import choose_method, error_order, first_step, leave_warp, limit
-from .events import AT_START, TOO_LONG, detect
+from .events import AT_START, TOO_LONG, armed, detect
 from .field import slope, time_of
 from .problem import (
     BEYOND,
     CUT,
+    INPUT,
     NONE,
     PENDING,
     RESTART,
     SINGULAR,
     active,
+    acts_at_start,
     at_stop,
     beyond,
     guards,
@@ -42,6 +44,7 @@ from .solver import (
     FRESH,
     GROW,
     H_MAX,
+    HALTED,
     JACOBIAN,
     KIND,
     LOGGED,
@@ -82,7 +85,17 @@ from .solver import (
     T,
     X,
 )
-from .status import BUFFER_FULL, CHATTERING, DONE, MAX_STEPS, NOT_FINITE, STEP_UNDERFLOW, TOO_DEEP
+from .status import (
+    BUFFER_FULL,
+    CHATTERING,
+    DONE,
+    INPUT_FAILED,
+    MAX_STEPS,
+    NOT_FINITE,
+    SAMPLE,
+    STEP_UNDERFLOW,
+    TOO_DEEP,
+)
 from .step import step_error, take_step
 
 SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
@@ -223,15 +236,40 @@ def _apply_jump(P, S, M, R):
     return DONE
 
 
-@inlined
+@kernel
 def _at_stop(P, S, M, R):
-    """Let the problem act at a stop."""
+    """Let the problem act at a stop; return a status."""
     flags, rows = at_stop(S.r[T], S.y, P, S.log[S.k[N_LOG] :])
+    S.k[HALTED] = 1 if flags & PENDING else 0
+    if flags & PENDING:
+        return SAMPLE
     S.k[N_LOG] += rows
     S.k[LOGGED] += rows
-    if flags != 0:
+    if flags & BEYOND:
+        S.k[WHO] = beyond(P)
+        return INPUT_FAILED
+    if flags & ~INPUT:
         _restart(P, S, M, R, flags)
+    if flags & INPUT:
+        S.k[FRESH] = 0
+        S.k[JACOBIAN] = 0
+        if _overturned(P, S):
+            return _apply_jump(P, S, M, R)
+    elif flags != 0:
         S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
+    return DONE
+
+
+@inlined
+def _overturned(P, S):
+    """Guards after a change of held inputs; True, with marks in S.hit, if one that was positive is not any more."""
+    S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g1, S.gd1)
+    found = False
+    for i in range(S.k[N_GUARD]):
+        S.hit[i] = 1 if armed(S, i) and S.g1[i] < 0.0 else 0
+        found = found or S.hit[i] == 1
+    _take_guards(S)
+    return found
 
 
 @inlined
@@ -312,11 +350,18 @@ def advance(P, S, M, R, D):
         if short(P):
             return BUFFER_FULL
         _begin(P, S, M, R)
+        S.k[HALTED] = 1 if acts_at_start(P) else 0
     if S.k[WAITING] > 0:
         status = _apply_jump(P, S, M, R)
         if status != DONE:
             return status
-        _at_stop(P, S, M, R)  # if the jump was at one
+        S.k[HALTED] = 1  # if the jump was at a stop
+    if S.k[HALTED] == 1 and S.r[T] < S.r[T_END]:
+        if S.k[N_LOG] + S.hit.size > S.log.shape[0]:
+            return BUFFER_FULL
+        status = _at_stop(P, S, M, R)
+        if status != DONE:
+            return status
     while S.r[T] < S.r[T_END]:
         if short(P):
             return BUFFER_FULL
@@ -418,13 +463,11 @@ def _one_step(P, S, M, R, D):
         if wrong >= 0:
             S.k[WHO] = wrong
             return TOO_DEEP
-        if at_end and t1 < S.r[T_END]:
-            _at_stop(P, S, M, R)
-        return DONE
+        return _at_stop(P, S, M, R) if at_end and t1 < S.r[T_END] else DONE
     if place > 0.0 and not _step_to_event(P, S, M, R, x, h, place):
         _take_guards(S)
         return DONE
     status = _apply_jump(P, S, M, R)
-    if S.r[T] >= stop and S.r[T] < S.r[T_END]:
-        _at_stop(P, S, M, R)
+    if status == DONE and S.r[T] >= stop and S.r[T] < S.r[T_END]:
+        return _at_stop(P, S, M, R)
     return status

@@ -13,7 +13,9 @@ RESTART = 1  # the right-hand side jumps or changes its time scale: restart the 
 SINGULAR = 2  # it is singular like a half-integer power of the time since the jump: start in the square root of time
 BEYOND = 16  # something is outside of its meaning: the run ends, `beyond` says what
 NOTED = 8  # `at_stop` of an element only: its discrete state has changed
-PENDING = 4  # `jump` only: the tables are too short for all that has happened; what is still marked in `hit` waits
+PENDING = 4  # `jump`: the tables are too short for all that has happened, what is still marked in `hit` waits;
+#              `at_stop`: nothing has been done, Python has to answer first
+INPUT = 32  # `at_stop` only: a held input has changed: the right-hand side jumps, on the same time scale
 
 
 @generic
@@ -80,7 +82,16 @@ def next_stop(t, P):
 
 @generic
 def at_stop(t, y, P, log):
-    """Act at a stop (sample, hold); return flags as `jump` does, and rows written to log."""
+    """Act at a stop (sample, hold); return flags as `jump` does, and rows written to log.
+
+    It may be called where nothing is due. With PENDING the loop returns with the status SAMPLE, and calls it again.
+    """
+
+
+@optional
+def acts_at_start(P):
+    """Whether the start of a run is a stop."""
+    return False
 
 
 @generic

@@ -46,7 +46,8 @@ FAILED = 28  # changes to the stiff method since the last jump that did not pay
 STOP = 29  # 1: somebody wants the loop to return after the present step; set from outside while the loop runs
 WAITING = 30  # 1 + flags of a jump that waits for longer tables
 LOGGED = 31  # rows of the log so far: events, and what changed at stops
-N_INT = 32
+HALTED = 32  # 1: at a stop that waits for Python
+N_INT = 33
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 

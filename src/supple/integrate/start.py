@@ -13,6 +13,7 @@ import math
 
 import numpy as np
 
+from .._jit import JIT
 from .solver import (
     AUTO,
     FADE,
@@ -32,7 +33,7 @@ from .solver import (
     T,
     new_solver,
 )
-from .status import Status
+from .status import BUFFER_FULL, INPUT_FAILED, SAMPLE, Status
 
 FOREVER = 10**15  # steps
 
@@ -65,18 +66,32 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
 
 
-def drive(entry, P, S, method, take, interruption=None, more=None):
+def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     """Call the entry of a problem until its run is over; return the Status.
 
     take           function of S, called after each return of the loop, that empties its buffers (`take_rows`).
     interruption   None, or what can ask the run to return early (see `_interrupt.py`).
     more           function (P, S) -> (P, S) with longer tables, where a problem may find that its own are too short.
+    answer         function (P, S, status) -> status for a problem that asks Python at its stops (SAMPLE: BUFFER_FULL to
+                   go on), or one of whose inputs has failed (INPUT_FAILED).
     """
 
     def go_on():
         # a trial stage may overflow: compiled code does not warn, nor should plain Python
+        if JIT:
+            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
         with np.errstate(all="ignore"):
-            return Status(entry(P, S, method.explicit, method.rosenbrock, method.trapezoid))
+            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
+
+    def answered():
+        """As `go_on`, with the answers to all that it asks: the buffers are not full then."""
+        status = go_on()
+        while answer is not None and status in (SAMPLE, INPUT_FAILED):
+            status = answer(P, S, status)
+            if status != BUFFER_FULL or S.k.item(STOP) != 0:
+                break
+            status = go_on()
+        return Status(status)
 
     status = Status.BUFFER_FULL
     while status == Status.BUFFER_FULL:
@@ -84,7 +99,7 @@ def drive(entry, P, S, method, take, interruption=None, more=None):
         if interruption is not None and interruption.pressed is not None:
             interruption.honoured = True
             return Status.INTERRUPTED
-        status = go_on() if interruption is None else interruption.call(go_on)
+        status = answered() if interruption is None else interruption.call(answered)
         take(S)
         if more is not None and status == Status.BUFFER_FULL:
             P, S = more(P, S)

@@ -21,12 +21,15 @@ class Status(IntEnum):
     TOO_DEEP = 8
     UNFINISHED = 9  # in a file only: as long as the run goes on, and for ever if it is killed
     LAW_FAILED = 10  # set after the run: where it ended, a user's law gave no number
+    SAMPLE = 11  # only between Python and the loop: something has to be computed in Python
+    INPUT_FAILED = 12  # a controller gave no number
 
 
 DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, MAX_STEPS, TOO_DEEP = (
     Status[name].value
     for name in ("DONE", "BUFFER_FULL", "STEP_UNDERFLOW", "CHATTERING", "NOT_FINITE", "MAX_STEPS", "TOO_DEEP")
 )
+SAMPLE, INPUT_FAILED = Status["SAMPLE"].value, Status["INPUT_FAILED"].value
 
 MESSAGES = {
     Status.DONE: "the end time was reached",
@@ -39,5 +42,7 @@ MESSAGES = {
     Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
     Status.TOO_DEEP: "bodies overlap so deeply that their shapes and contact laws mean nothing any more",
     Status.LAW_FAILED: "a user's law failed",
+    Status.SAMPLE: "a controller waits for Python",
+    Status.INPUT_FAILED: "a controller failed",
     Status.UNFINISHED: "the run was killed or still goes on; what was written is kept",
 }

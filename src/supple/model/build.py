@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from .._check import one_of
 from ..elements.registry import ELEMENTS
 from ..elements.written import bodies_of
 from ..scene.scene import Scene
@@ -66,6 +67,7 @@ from ..tables import (
     S_PAIRS,
     S_POOL,
     S_REACTS,
+    S_SAMPLED,
     S_STATIC,
     S_STOPS,
     W_R,
@@ -164,6 +166,11 @@ class Model:
         return any(getattr(kind, "TIME_DEPENDENT", False) for kind in kinds)
 
     @property
+    def sampled(self):
+        """Whether it has sampled controllers."""
+        return bool(self.tables.size[S_SAMPLED] > 0)
+
+    @property
     def contact_names(self):
         """Names of the contacts and stops that have a row from the start."""
         return tuple(self.known)
@@ -224,6 +231,9 @@ def assemble(scene: Scene) -> Model:
         elements.add_force(force)
     for name, element in sorted(scene.elements.items(), key=lambda item: getattr(item[1], "PLACED", 0)):
         element.place(elements, name)
+    for name, element in scene.elements.items():
+        if hasattr(element, "connect"):
+            element.connect(elements, elements.numbers[name])
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
     contacts = Contacts(features.features, tables)
@@ -236,6 +246,8 @@ def assemble(scene: Scene) -> Model:
         contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws),
         notes=(*notes_of(scene, frames), *flexible_notes(scene)), y0=y0,
     )  # fmt: skip
+    for e, name in elements.of_contacts.items():
+        model.tables.el_i[e, EL_B] = model.known[one_of("element", name, (*elements.numbers, *model.known))]
     _check_mass(model)
     return model
 
@@ -247,13 +259,14 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     material_key, body_key = keys.tables()
     el_i, table = elements.tables()
     kinds = [ELEMENTS.modules[number] for number in {ELEMENTS.number_of_file("contact"), *el_i[:, EL_KIND].tolist()}]
-    n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(kind.N_HOLD for kind in kinds)
+    n_mode, n_hold = max(kind.N_MODE for kind in kinds), max(elements.n_hold, *(kind.N_HOLD for kind in kinds))
     size = np.zeros(N_SIZE, dtype=np.int64)
     size[[S_NQ, S_NV, S_LEDGER, S_POOL]] = layout.n_q, layout.n_v, layout.ledger, layout.size
     size[[S_NODES, S_STATIC]] = tree.i.shape[0], len(el_i)
     size[S_BLOCK] = int((rule_i[:, R_STATE] + rule_i[:, R_STATE_F]).max(initial=0))
     present = [ELEMENTS.modules[kind] for kind in el_i[:, EL_KIND].tolist()]
-    for column, functions in ((S_REACTS, ("react", "dictate")), (S_STOPS, ("next_stop",))):
+    asked = ((S_REACTS, ("react", "dictate")), (S_STOPS, ("next_stop",)), (S_SAMPLED, ("sample",)))
+    for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))

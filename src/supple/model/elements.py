@@ -68,17 +68,22 @@ class ElementTable:
         self._frames, self._tree, self._trees = frames, tree, trees
         self.elements, self._rows, self.table = [], [], []
         self.own = []  # components of y that elements have for ever
-        self._driven = {}  # node: name of its motor
+        self._driven = {}  # (what, node): name of what drives it
         self.books = set()  # ledger integrals that they change
         self.feeling = 0  # elements that feel the forces of all others
+        self.n_hold = 0  # held values that an element asks for by itself
+        self.numbers = {}  # of the elements by name, for those that refer to others
+        self.of_contacts = {}  # elements that refer to a contact: its name
+        self.outputs = {}  # controllers: how many outputs they have
 
-    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0, feels=False,
-            whole=""):  # fmt: skip
+    def add(self, kind, name, *, a=0, b=0, rule=0, row=0, row_f=0, books=(), lent=0, states=(), guards=0, hold=0,
+            feels=False, whole=""):  # fmt: skip
         """Add an element; return its number.
 
         lent     components of internal state for which it gets a slot while it acts.
         states   components of internal state that it always has: (name, unit, smallest magnitude that matters, start).
         guards   how many it has besides those of its kind.
+        hold     held values, if that is more than its kind has.
         feels    whether its modes and guards may depend on the forces of all others.
         whole    name of the element that a user wrote, if this is a part of it.
         """
@@ -95,7 +100,23 @@ class ElementTable:
         self.elements.append(Element(kind, name, whole))
         self.books |= set(books)
         self.feeling += feels
+        self.n_hold = max(self.n_hold, hold)
+        self.numbers.setdefault(name, len(self._rows) - 1)
         return len(self._rows) - 1
+
+    def set(self, e, column, value):
+        """Another value in the row of an element: of what it is known after all have their numbers (`connect`)."""
+        self._rows[e][column] = value
+
+    def referred(self, what, name, kinds):
+        """The number of an element of one of these kinds by its name; `what` is for the sentence."""
+        known = [one.name for one in self.elements if one.kind in kinds]
+        return self.numbers[one_of(what, name, known)]
+
+    @property
+    def n_v(self):
+        """Number of velocity coordinates."""
+        return len(self._trees.v0)
 
     # --- what elements ask for when they place themselves ----------------------------------------------------------------
     def frame(self, body):
@@ -136,20 +157,18 @@ class ElementTable:
         """Add to the armature of a node [kg m^2 or kg]."""
         self._tree.f[node, ARMATURE] += inertia
 
-    def drive(self, node, name):
-        """The element `name` is the motor of a node, and no other is."""
-        if node in self._driven:
-            raise ValueError(f"a coordinate must have one motor, got {self._driven[node]!r} and {name!r}")
-        self._driven[node] = name
+    def output_of(self, name, output):
+        """The number of a controller that has such an output."""
+        e = self.numbers[one_of("command", name, [self.elements[e].name for e in self.outputs])]
+        if output >= self.outputs[e]:
+            raise ValueError(f"output must be one of the {self.outputs[e]} of {name!r}, counted from 0, got {output!r}")
+        return e
 
-    def number(self, name, column):
-        """The number of the element `name`, which was placed before and holds a value in this column."""
-        known = {one.name: e for e, one in enumerate(self.elements)}
-        number = known[one_of("element", name, tuple(known))]
-        held = ELEMENTS.modules[ELEMENTS.number_of_file(self.elements[number].kind)].N_HOLD
-        if not 0 <= column < held:
-            raise ValueError(f"element {name!r} must hold an output {column}, got one that holds {held} values")
-        return number
+    def drive(self, node, name, what):
+        """The element `name` drives a node, and no other of its kind does; `what` is for the sentence."""
+        other = self._driven.setdefault((what, node), name)
+        if other != name:
+            raise ValueError(f"a coordinate must have one {what}, got {other!r} and {name!r}")
 
     # --- kinds that a scene has no class for -----------------------------------------------------------------------------
     def add_limits(self, body):

@@ -6,12 +6,13 @@ import numpy as np
 
 from ..model.build import Layout, Model
 from ..model.contacts import Contacts
+from ..model.controllers import without_functions
 from ..model.elements import Element
 from ..model.features import Feature
 from ..model.rules import Laws
 from ..model.tree import Frame, Frames
 from ..model.user_laws import without_addresses
-from ..scene.files import scene_from_toml
+from ..scene.files import CodeError, scene_from_toml
 from ..system.robot import Robot
 from ..tables import Tree
 from ..trajectory.origin import source_of
@@ -38,7 +39,7 @@ def model_arrays(model):
     """All arrays of a model by name."""
     arrays = {f"tree.{name}": value for name, value in model.tables.tree._asdict().items()}
     arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name != "tree"}
-    arrays["tables.par"] = without_addresses(model)
+    arrays["tables.par"] = without_functions(model, without_addresses(model))
     frames = list(model.frames.values())
     return arrays | {
         "y0": model.y0,
@@ -101,7 +102,10 @@ def read_model(header, arrays):
 
 
 def _scene(header):
-    return scene_from_toml(header["scene_toml"]).scene if header["scene_toml"] else StoredScene(header["scene"])
+    try:
+        return scene_from_toml(header["scene_toml"]).scene if header["scene_toml"] else StoredScene(header["scene"])
+    except CodeError:
+        return StoredScene(header["scene"])
 
 
 def named(arrays, prefix):

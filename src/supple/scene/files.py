@@ -46,16 +46,27 @@ class Setup:
     output: dict
 
 
-def read_scene(path: str | os.PathLike[str], set: Mapping[str, Any] | None = None) -> Setup:
-    """Read a scene file; `set` maps names of parameters or paths of values to other values. Return a Setup."""
+class CodeError(ValueError):
+    """A scene file names Python code, which its reader has not allowed."""
+
+
+def read_scene(
+    path: str | os.PathLike[str], set: Mapping[str, Any] | None = None, *, allow_code: bool = False
+) -> Setup:
+    """Read a scene file; `set` maps names of parameters or paths of values to other values. Return a Setup.
+
+    allow_code   whether it may name Python functions ("module:function"), which are imported and called.
+    """
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"path must be the name of a scene file, got {shown(path)}")
-    return _setup(lambda: read_document(path), set, str(path))
+    return _setup(lambda: read_document(path), set, str(path), allow_code)
 
 
-def scene_from_toml(text: str, set: Mapping[str, Any] | None = None, where: str = "scene") -> Setup:
-    """The Setup of a text in TOML; `where` names it in messages."""
-    return _setup(lambda: document_from_text(text, where), set, where)
+def scene_from_toml(
+    text: str, set: Mapping[str, Any] | None = None, where: str = "scene", *, allow_code: bool = False
+) -> Setup:
+    """The Setup of a text in TOML; `where` names it in messages; `allow_code` as for `read_scene`."""
+    return _setup(lambda: document_from_text(text, where), set, where, allow_code)
 
 
 def write_scene(
@@ -75,14 +86,14 @@ def write_scene(
 
 
 # --- document -> setup --------------------------------------------------------------------------------------------------
-def _setup(read, settings, label):
+def _setup(read, settings, label, allow_code):
     try:
-        return _build(read(), settings)
+        return _build(read(), settings, allow_code)
     except RecursionError:
         raise ValueError(f"{label} must be a scene, got lists or tables that are nested too deeply") from None
 
 
-def _build(document: Document, settings):
+def _build(document: Document, settings, allow_code):
     content = document.content
     apply_settings(content, settings, SECTIONS, document.label)
     check_sections(document)
@@ -118,6 +129,8 @@ def _build(document: Document, settings):
             call(scene.robot, table, where, scene.materials, given=given, also=("table", "file"))
     for section, add in zip(LISTS, (_contact, _no_contact, _element, _force, _joint_force), strict=True):
         for _, table, where in parts(section, range(len(content.get(section, ())))):
+            if section == "elements" and not allow_code:
+                _check_code(table, where)
             add(scene, table, where)
     run, output = part("run"), part("output")
     check_run(*run)
@@ -227,6 +240,15 @@ def _force(scene, table, where):
 def _joint_force(scene, table, where):
     over_time = {"times", "values"} & table.keys()
     call(scene.joint_force_table if over_time else scene.joint_force, table, where, scene.materials)
+
+
+def _check_code(table, where):
+    """A file is data: it may not have code imported unless its reader says so."""
+    if isinstance(table, dict) and "function" in table:
+        raise CodeError(
+            f"{where}: a scene file may name Python code ({shown(table['function'])}) only where that is allowed: "
+            "read_scene(..., allow_code=True), supple run --allow-code"
+        )
 
 
 def _element(scene, table, where):

@@ -31,6 +31,7 @@ from .words import (
     MOTION_WORDS,
     NORMAL_WORDS,
     OBJECTS,
+    OR_NUMBER,
     OR_PLAIN,
     OR_TEXT,
     ROLLING_WORDS,
@@ -164,7 +165,8 @@ def _kind(parameter, range):
         object = _ref(_family(OBJECTS[parameter.name]))
         if parameter.name in OR_PLAIN:
             return {"anyOf": [_ref("number"), _text(), {"type": "array", "minItems": 2, "maxItems": 2}, object]}
-        return {"anyOf": [_ref("text"), object]} if parameter.name in OR_TEXT else object
+        instead = "text" if parameter.name in OR_TEXT else "number" if parameter.name in OR_NUMBER else ""
+        return {"anyOf": [_ref(instead), object]} if instead else object
     if annotation in (MATERIAL, MATERIAL | None):
         return _ref("text")
     if get_args(annotation)[:2] == (float, tuple):  # one number or several

@@ -56,8 +56,10 @@ LEVER_WORDS = _named(LEVERS.classes)
 OBJECTS = {"joint": JOINT_WORDS, "normal": NORMAL_WORDS, "friction": FRICTION_WORDS, "rolling": ROLLING_WORDS,
            "limit_law": NORMAL_WORDS, "flexible": FLEXIBLE_WORDS, "section": SECTION_WORDS, "ends": MODE_WORDS,
            "ends_z": MODE_WORDS, "ends_x": MODE_WORDS, "motion": MOTION_WORDS, "curve": CURVE_WORDS,
-           "command": MOTION_WORDS}  # fmt: skip
+           "command": MOTION_WORDS, "reference": MOTION_WORDS, "velocity": MOTION_WORDS,
+           "feed_forward": MOTION_WORDS}  # fmt: skip
 OR_TEXT = ("ends", "ends_z", "ends_x")  # those that may be a word instead
+OR_NUMBER = ("reference", "velocity", "feed_forward")  # those that may be a number instead
 OR_PLAIN = ("command",)  # those that may be a number, a word, or a word and a number instead
 LISTS_OF_OBJECTS = {"surfaces": SURFACE_WORDS, "motions": MOTION_WORDS, "levers": LEVER_WORDS}
 MATERIAL = Material | str  # an argument of a from_... constructor: a name in the file, or in the table of the package
@@ -144,7 +146,11 @@ def _argument(parameter, value, where, materials, computes):
             construct(item, LISTS_OF_OBJECTS[name], f"{where}[{i}]", materials)
             for i, item in enumerate(as_list(value, where, "a list of tables"))
         ]
-    plain = (name in OR_TEXT and isinstance(value, str)) or (name in OR_PLAIN and not isinstance(value, dict))
+    plain = (
+        (name in OR_TEXT and isinstance(value, str))
+        or (name in OR_NUMBER and is_number(value))
+        or (name in OR_PLAIN and not isinstance(value, dict))
+    )
     if parameter.annotation is Any and not plain:
         return construct(value, OBJECTS[name], where, materials)
     if parameter.annotation in (MATERIAL, MATERIAL | None):

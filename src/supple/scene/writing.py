@@ -13,7 +13,6 @@ from .._check import is_number, shown
 from ..joints.fixed import Fixed
 from ..joints.free import Free
 from ..materials.material import Material
-from ..quantities import WHOLE as WHOLE_NUMBER
 from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
 from .inertia import as_matrix, solid_inertia
@@ -193,7 +192,11 @@ def _object(thing, what):
             value = _object(value, f"{key} of {what}")
         elif key in LISTS_OF_OBJECTS:
             value = [_object(one, f"one of {key} of {what}") for one in value]
-        whole = value is not None and key in quantities and quantities[key].range.words == WHOLE_NUMBER.words
+        elif callable(value):
+            raise UserLawError(
+                f"{key} of {what} must be a text 'module:function' to be written to a file, got a function"
+            )
+        whole = isinstance(value, int) and key in quantities and quantities[key].range.words.startswith("whole number")
         table[key] = _Whole(value) if whole else value
     return table
 

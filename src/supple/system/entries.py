@@ -8,7 +8,7 @@ from .._jit import Ints, Ints2, Reals, Reals2, Reals3, entry
 from ..dynamics.kinematics import kinematics
 from ..dynamics.pivots import first_dependent
 from ..dynamics.rnea import rnea
-from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, touches
+from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, resynchronise, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
 from ..integrate.loop import advance
@@ -65,6 +65,7 @@ def resume(P: Robot, t: float, y: Reals) -> None:
     """Discrete state at the start of a run that goes on: contacts are given, what follows the time follows it."""
     for e in range(P.size[S_STATIC]):
         at_stop(P.el_i[e, EL_KIND], P, e, t, y)
+        resynchronise(P.el_i[e, EL_KIND], P, e, t)
     if P.size[S_FEELS] > 0:
         robot_watch(t, y, P, 0.0)
         settle(P, t, y)

@@ -7,12 +7,26 @@ from ..dynamics.kinematics import kinematics
 from ..elements.contact import change
 from ..elements.dispatch import at_stop as stop_element
 from ..elements.dispatch import glance as glance_at
-from ..elements.dispatch import mend, switch, touches, watch
+from ..elements.dispatch import mend, sample, switch, touches, watch
 from ..elements.dispatch import next_stop as next_stop_of
 from ..elements.features import motion
-from ..integrate.problem import BEYOND, NOTED, PENDING, RESTART, at_stop, beyond, glance, guards, jump, next_stop, short
+from ..integrate.problem import (
+    BEYOND,
+    NOTED,
+    PENDING,
+    RESTART,
+    acts_at_start,
+    at_stop,
+    beyond,
+    glance,
+    guards,
+    jump,
+    next_stop,
+    short,
+)
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
+    ASKING,
     DEEP,
     E_A,
     E_B,
@@ -37,12 +51,14 @@ from ..tables import (
     S_FEELS,
     S_LEDGER,
     S_NQ,
+    S_SAMPLED,
     S_STATIC,
     S_STOPS,
     SHORT,
 )
 from .release import feel, misfitting, overloaded, rounds
 from .robot import Robot
+from .sampling import read_sensors
 
 
 @guards.register(Robot)
@@ -143,8 +159,6 @@ def robot_jump(t, y, P, hit, log):
         rows, changed = _mend(P, t, y, log, rows)
         if changed:
             flags |= RESTART
-            if P.size[S_EXACT] > 0:
-                rows = _let_go(P, t, y, log, rows)
     return flags, rows
 
 
@@ -177,6 +191,8 @@ def _mend(P, t, y, log, rows):
         mend(P.el_i[e, EL_KIND], P, e, t, y)
         _note(P, e, t, delta, rate, log[row])
         changed = True
+    if changed and P.size[S_EXACT] > 0:
+        rows = _let_go(P, t, y, log, rows)
     return rows, changed
 
 
@@ -216,12 +232,24 @@ def robot_next_stop(t, P):
     return stop
 
 
+@acts_at_start.register_inlined(Robot)
+def robot_acts_at_start(P):
+    """Controllers have their first sample there."""
+    return P.size[S_SAMPLED] > 0
+
+
 @at_stop.register(Robot)
 def robot_at_stop(t, y, P, log):
     """Let the elements act that have a clock or a corner here; return (flags, rows of the log)."""
     if P.size[S_STOPS] == 0:  # a stop of nobody here
         return 0, 0
-    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    sampled = P.size[S_SAMPLED] > 0
+    if P.count[ASKING] == 0:  # else Python has answered, and nothing has moved meanwhile
+        kinematics(P.tree, y, P.size[S_NQ], P.work)
+        if sampled and not read_sensors(P, t, y):
+            P.count[ASKING] = 1
+            return PENDING, 0
+    P.count[ASKING] = 0
     flags = 0
     rows = 0
     n_mode = P.mode.shape[1]
@@ -229,6 +257,10 @@ def robot_at_stop(t, y, P, log):
         for j in range(n_mode):
             log[rows, E_MODE + n_mode + j] = P.mode[e, j]
         new = stop_element(P.el_i[e, EL_KIND], P, e, t, y)
+        if sampled:
+            new |= sample(P.el_i[e, EL_KIND], P, e, t, y)
+            if new & BEYOND:
+                P.count[DEEP] = 1 + e
         if new & NOTED:
             _note(P, e, t, 0.0, 0.0, log[rows])
             rows += 1

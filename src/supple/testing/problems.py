@@ -11,6 +11,7 @@ also count what the integrator does: right-hand sides, the range of their times,
     ROOT        y0' = 1; once y0 = 0 at t_e: y1' = 3/2 (t - t_e)^(1/2) y1      y1 = exp((t - t_e)^(3/2))
     SAMPLED     y0' = u, u = -p1 y0 held over the period p0, y1' = 1           y0 times 1 - p0 p1 every period
                 and an event that changes nothing when y1 reaches p2 > 0
+    SWITCHED    y0' = u, u = 1 up to t = p0, then -1, which the mode does not bear: 0 in the other mode     min(t, p0)
     BLOW_UP     y0' = y0^2                                                     1/(1 - t) from 1
     NAN         y0' = -y0, not a number from t = p0 on
     VAN_DER_POL y0' = y1, y1' = p0 (1 - y0^2) y1 - y0
@@ -33,6 +34,7 @@ from ..integrate.loop import advance
 from ..integrate.methods import choose_method
 from ..integrate.norm import component_norm
 from ..integrate.problem import (
+    INPUT,
     RESTART,
     UNKNOWN,
     active,
@@ -63,6 +65,7 @@ from ..integrate.status import Status
 from ..integrate.trapezoid import trapezoid_step
 
 LINEAR, POWERS, NONLINEAR, BALLS, SLIDING, ROOT, SAMPLED, BLOW_UP, NAN, VAN_DER_POL, ROBERTSON, ROTOR = range(12)
+SWITCHED = 12
 
 # places in Toy.k
 CASE, CORE, ACTIVE, MODE, CALLS, SAMPLES, RATES, FLAG, IDLE = range(9)
@@ -130,6 +133,8 @@ def toy_rhs(t, y, P, dy):
     elif case == SAMPLED:
         dy[0] = P.hold[HELD]
         dy[1] = 1.0
+    elif case == SWITCHED:
+        dy[0] = 1.0 - 2.0 * P.hold[HELD] if P.k[MODE] == 0 else 0.0
     elif case == BLOW_UP:
         dy[0] = y[0] * y[0]
     elif case == NAN:
@@ -177,6 +182,10 @@ def toy_guards(t, y, P, g, gd):
         n = 1
         g[0] = P.p[2] - y[1]
         gd[0] = -known
+    elif case == SWITCHED and P.k[MODE] == 0:
+        n = 1
+        g[0] = 1.0 - 2.0 * P.hold[HELD]
+        gd[0] = 0.0 * known
     return n
 
 
@@ -223,7 +232,7 @@ def toy_project(t, P, y):
 @next_stop.register(Toy)
 def toy_next_stop(t, P):
     """Return the next sample time."""
-    if P.k[CASE] != SAMPLED:
+    if P.k[CASE] != SAMPLED and P.k[CASE] != SWITCHED:
         return math.inf
     k = math.floor(t / P.p[0])
     while k * P.p[0] <= t:
@@ -235,6 +244,9 @@ def toy_next_stop(t, P):
 def toy_at_stop(t, y, P, log):
     """Sample and hold."""
     P.k[SAMPLES] += 1
+    if P.k[CASE] == SWITCHED:
+        P.hold[HELD] = 1.0
+        return INPUT, 0
     P.hold[HELD] = -P.p[1] * y[0]
     return RESTART, 0
 

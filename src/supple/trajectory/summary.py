@@ -35,6 +35,7 @@ from ..integrate.solver import (
 )
 from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
+from ..model.controllers import failure_of
 from ..model.user_laws import failures, let_go
 from .audit import Audit
 from .ledger import Ledger, Totals
@@ -136,6 +137,8 @@ class Tally:
             else:
                 text += f" in contact {self._contact(who)}"
             text += f", at t = {self._end:.9g} s"
+        elif status == Status.INPUT_FAILED:
+            text = f"controller {failure_of(self._replay.model, counters)}" if message is None else message
         elif status not in (Status.DONE, Status.ENERGY):
             # a step that failed knows its limit better than the last one that succeeded
             who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED, Status.UNFINISHED) else None

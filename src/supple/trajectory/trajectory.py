@@ -19,6 +19,7 @@ from ..model.flexible import is_flexible, modes_of, section
 from ..options import Options
 from .contact_work import contact_work
 from .contacts import ContactHistory, Event, events_of, history_of
+from .controllers import Outputs, is_controller, outputs_of
 from .dataset import dataset
 from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
@@ -362,6 +363,11 @@ class Trajectory:
             name: history_of(self.model.elements[e], record.r[:, REC_T], observed[:, i])
             for i, (name, e) in enumerate(numbers.items())
         }
+
+    def outputs(self, name: str) -> "Outputs":
+        """What a sampled controller gave out: times of application, outputs held from there on, saturated samples."""
+        names = {one.name: e for e, one in enumerate(self.model.elements) if is_controller(one.kind)}
+        return outputs_of(self.model, self.records, names[one_of("controller", name, names)])
 
     def histories(self, names, times=None):
         """The same of many contacts, computed together, one after the other."""
