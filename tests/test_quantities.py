@@ -52,6 +52,7 @@ NEEDED = {
     "Backlash": dict(**PAIR, width=1, stiffness=1), "LinearCurve": dict(stiffness=1),
     "PolynomialCurve": dict(coefficients=[1]), "TableCurve": dict(elongations=(0, 1), tensions=(0, 1)),
     "Lever": dict(body="a", arm=1), "LeverTable": dict(body="a", positions=(0, 1, 2), arms=(1, 1, 1)),
+    "Motor": dict(resistance=1, torque_constant=1, inertia=1, rotor="r"),
     "PositionSensor": dict(body="a"), "SpeedSensor": dict(body="a"), "Encoder": dict(body="a", resolution=1),
     "DeflectionSensor": dict(a="a", b="b"), "ForceSensor": dict(element="a"), "PID": dict(body="a", period=1),
     "Tracking": dict(body="a", period=1), "GravityCompensation": dict(bodies=["a"], period=1),

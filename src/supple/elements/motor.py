@@ -168,7 +168,7 @@ class Motor:
 
     from_datasheet = classmethod(datasheet)
 
-    def bodies(self):
+    def own_bodies(self):
         """The rotor, if it makes one."""
         if not self.rotor:
             return ()
@@ -204,8 +204,8 @@ class Motor:
         row = table.parameters.add(
             (self.resistance, 0.0 if by_current else self.inductance, self.torque_constant, self.damping, self.friction,
              static, self.bristle, self.ratio, *self.losses, self.command if isinstance(self.command, float) else 0.0,
-             output_of(self.command), by_current, _limit(self.voltage_limit), _limit(self.current_limit), at_bristle, at_heat, to_housing,
-             to_air, *capacities)
+             output_of(self.command), by_current, _limit(self.voltage_limit), _limit(self.current_limit), at_bristle,
+             at_heat, to_housing, to_air, *capacities)
         )  # fmt: skip
         table.add(
             "motor", name, a=node, row=row, row_f=place_pieces(table, self.command.pieces()) if generator else 0,

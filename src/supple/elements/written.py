@@ -31,4 +31,4 @@ class OwnBody(NamedTuple):
 
 def bodies_of(element):
     """The bodies that an element brings."""
-    return element.bodies() if hasattr(element, "bodies") else ()
+    return element.own_bodies() if hasattr(element, "own_bodies") else ()
