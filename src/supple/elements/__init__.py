@@ -21,8 +21,9 @@
 
 `P` is the robot, `e` the row of the element in its tables; the kinematics of y are in P.work. A kind declares how many
 modes, held values and guards it has (N_MODE, N_HOLD, N_GUARD); tables and log are as wide as the widest kind in the model.
-A class that users write may have `own_bodies()`, bodies of its own for the tree (`written.OwnBody`), and `PLACED`, a number by
-which elements are placed: those that read what others say come later.
+A class that users write may have `own_bodies()`, bodies of its own for the tree (`written.OwnBody`), and `PLACED`, a
+number by which elements are placed: those that read what others say come later. What refers to other elements by name does
+so in `connect(table, e)`, when all have their numbers.
 A function that a kind does not have is nothing (`dispatch.py`). The first mode says whether an element acts at all.
 """
 
