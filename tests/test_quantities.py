@@ -193,7 +193,9 @@ def test_every_parameter_of_a_joint_shape_element_or_motion_is_checked(kind):
     kind(**NEEDED.get(kind.__name__, {}))
     for name, quantity in quantities_of(kind).items():
         wrong = (
-            ValueError if quantity.range.words.startswith(("clamped or ", "spline or ", "auto or ", "voltage or ")) else TypeError
+            ValueError
+            if quantity.range.words.startswith(("clamped or ", "spline or ", "auto or ", "voltage or "))
+            else TypeError
         )  # one of words
         with pytest.raises(wrong, match=f"^{name} must be "):
             kind(**NEEDED.get(kind.__name__, {}) | {name: object()})
