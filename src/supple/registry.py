@@ -67,17 +67,19 @@ class Registry:
         cls = member if isinstance(member, type) else type(member)
         return cls.__name__ in self._file and self.get(cls.__name__) is cls
 
-    def choose(self, name, kernel, otherwise, instead=None, only=None):
+    def choose(self, name, kernel, otherwise, instead=None, only=None, copied=None):
         """A function `name` (number, *arguments): the kernel of that file; `otherwise` for files without it and for 0.
 
         instead   name of the kernel that stands in for it where a file has only that one.
         only      what a module must be like to be among them.
+        copied    files whose kernels may be copied into callers, all others stay apart; None: all may.
         """
-        from ._jit import choice  # the names alone cost nothing
+        from ._jit import apart, choice  # the names alone cost nothing
 
         found = {}
         for number, module in self.modules.items():
             function = getattr(module, kernel, None) or (getattr(module, instead, None) if instead else None)
             if function is not None and (only is None or only(module)):
-                found[number] = function
+                stays = copied is None or number in (self._numbers[file] for file in copied)
+                found[number] = function if stays else apart(function)
         return choice(name, found, otherwise)

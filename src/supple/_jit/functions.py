@@ -2,6 +2,7 @@
 
 kernel     a function that an entry can call.
 inlined    the same, copied into its callers: for leaves and for functions with one caller.
+apart      the same, never copied into its callers: for what most models do not have, and the others should not pay for.
 generic    a name with one implementation per problem class, chosen while compiling by the class of the argument `P`: the
            integrator calls `rhs(t, y, P, dy)` and knows nothing of robots.
 optional   a generic whose own body serves the classes that have no implementation.
@@ -18,9 +19,9 @@ from .switch import JIT
 class Kernel:
     """A function that compiled code may call."""
 
-    def __init__(self, function, inline):
+    def __init__(self, function, inline=False, apart=False):
         self.function = function
-        self.inline = inline
+        self.inline, self.apart = inline, apart
         update_wrapper(self, function)
 
     def __call__(self, *args):
@@ -85,7 +86,12 @@ class Generic:
 
 def kernel(function):
     """Mark a function of the inner loop."""
-    return Kernel(function, inline=False) if JIT else function
+    return Kernel(function) if JIT else function
+
+
+def apart(function):
+    """Mark a function, or one that is marked already, that is never copied into its callers."""
+    return Kernel(getattr(function, "function", function), apart=True) if JIT else function
 
 
 def inlined(function):

@@ -86,12 +86,24 @@ PASSES = (
 )
 
 
+class Apart(Part):
+    """The code of a function that is never copied into its callers."""
+
+    def add_ir_module(self, ir_module):
+        for function in ir_module.functions:
+            if not function.is_declaration:
+                function.attributes.add("noinline")
+        super().add_ir_module(ir_module)
+
+
 class Pipeline(CompilerBase):
     """numba's compiler with fewer passes, and parts as libraries."""
 
+    kind = Part
+
     def __init__(self, typingctx, targetctx, library, args, return_type, flags, locals):
         if library is None:
-            library = Part(targetctx.codegen(), "part")
+            library = self.kind(targetctx.codegen(), "part")
         super().__init__(typingctx, targetctx, library, args, return_type, flags, locals)
 
     def define_pipelines(self):
@@ -100,6 +112,12 @@ class Pipeline(CompilerBase):
             passes.add_pass(each, each.__name__)
         passes.finalize()
         return [passes]
+
+
+class ApartPipeline(Pipeline):
+    """The same for functions that stay apart."""
+
+    kind = Apart
 
 
 class OncePerType(CPUDispatcher):
@@ -112,6 +130,7 @@ class OncePerType(CPUDispatcher):
 def dispatcher(kernel):
     """A kernel; numba's inlining of its own IR is slower than LLVM's."""
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
+    options = {**OPTIONS, "forceinline": kernel.inline}
     return OncePerType(
-        kernel.function, targetoptions={**OPTIONS, "forceinline": kernel.inline}, pipeline_class=Pipeline
+        kernel.function, targetoptions=options, pipeline_class=ApartPipeline if kernel.apart else Pipeline
     )

@@ -16,13 +16,13 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), table 7.1, rewrit
 Limits    massless nodes are fine between others; each joint must move some inertia in each of its directions.
 """
 
-from .._jit import kernel
+from .._jit import inlined
 from ..joints import dispatch, flexible
 from ..spatial.inertia import start_articulated
 from ..tables import ASLEEP, KIND
 
 
-@kernel
+@inlined
 def aba(tree, y, n_q, tau, work, dy):
     """Write vdot to dy[n_q : n_q + n_v] and the accelerations of all nodes to W_ACC; call `kinematics` before."""
     n_node = tree.i.shape[0]

@@ -173,24 +173,25 @@ def _transport(P, e, n, u):
 @inlined
 def load(P, e, t, y, dy):
     """Forces on the two nodes, rates of the internal state, powers."""
+    rule, ledger = P.el_i[e, EL_RULE], P.size[S_LEDGER]
     m = motion_here(P, e)
     F, z_rate, damped = normal_here(P, e, y, m.delta, m.rate)
-    ledger = P.size[S_LEDGER]
-    dy[ledger + book_of(P, e)] += damped
-    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
-        dy[P.el_i[e, EL_SLOT]] = z_rate
+    book = book_of(P, e)
     force, couple = scale(F, m.n), scale(F, m.arm)
-    if _law(P, e) != 0:
+    a, b = nodes(P, e)
+    if P.rule_i[rule, R_FRICTION] != 0:
         s = bristle(P, e, y, m.n)
         pull = _friction(P, e, m, F, normal_state(P, e, y), s)
-        dy[ledger + L_FRICTION] += pull.lost
-        dy[ledger + L_BRISTLE] += pull.reversible
         force = add(force, pull.force)
         couple = add_scaled(couple, pull.moment, m.n)
-        if P.rule_i[P.el_i[e, EL_RULE], R_STATE_F] > 0:
+        if P.rule_i[rule, R_STATE_F] > 0:
             _put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
-    a, b = nodes(P, e)
-    rolling = P.rule_i[P.el_i[e, EL_RULE], R_ROW_R]
+        dy[ledger + L_FRICTION] += pull.lost
+        dy[ledger + L_BRISTLE] += pull.reversible
+    dy[ledger + book] += damped
+    if P.rule_i[rule, R_STATE] > 0:
+        dy[P.el_i[e, EL_SLOT]] = z_rate
+    rolling = P.rule_i[rule, R_ROW_R]
     if rolling > 0:
         w = sub(get3(P.work, b, W_W), get3(P.work, a, W_W))
         against, lost = resistance(F, add_scaled(w, -dot(m.n, w), m.n), P.par[rolling])

@@ -4,6 +4,8 @@ from .._jit import inlined, kernel
 from ..tables import EL_KIND
 from .registry import ELEMENTS
 
+# into the loop; other kinds are called, so that what has none of them does not pay for them
+COPIED = ("contact", "limit", "joint_spring", "force")
 CONTACT, LIMIT, MOTION = (ELEMENTS.number_of_file(name) for name in ("contact", "limit", "motion"))
 
 
@@ -115,23 +117,23 @@ def _resynchronise(P, e, t):
     pass
 
 
-load = inlined(ELEMENTS.choose("load", "load", _load))
-react = inlined(ELEMENTS.choose("react", "react", _react))
-dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate))
-watch = inlined(ELEMENTS.choose("watch", "watch", _watch))
-glance = inlined(ELEMENTS.choose("glance", "glance", _watch, instead="watch"))
-feels = inlined(ELEMENTS.choose("feels", "feels", _feels))
-misfit = inlined(ELEMENTS.choose("misfit", "misfit", _misfit))
-mend = inlined(ELEMENTS.choose("mend", "mend", _mend))
-switch = inlined(ELEMENTS.choose("switch", "switch", _switch))
-begin = inlined(ELEMENTS.choose("begin", "begin", _begin))
-next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop))
-at_stop = inlined(ELEMENTS.choose("at_stop", "at_stop", _at_stop))
-read = kernel(ELEMENTS.choose("read", "read", _read))
-due = inlined(ELEMENTS.choose("due", "due", _due))
-wants = kernel(ELEMENTS.choose("wants", "wants", _wants))
-sample = kernel(ELEMENTS.choose("sample", "sample", _sample))
-resynchronise = kernel(ELEMENTS.choose("resynchronise", "resynchronise", _resynchronise))
-store = inlined(ELEMENTS.choose("store", "store", _store))
-observe = kernel(ELEMENTS.choose("observe", "observe", _observe))
-press = kernel(ELEMENTS.choose("press", "press", _press))
+load = inlined(ELEMENTS.choose("load", "load", _load, copied=COPIED))
+react = inlined(ELEMENTS.choose("react", "react", _react, copied=COPIED))
+dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate, copied=COPIED))
+watch = inlined(ELEMENTS.choose("watch", "watch", _watch, copied=COPIED))
+glance = inlined(ELEMENTS.choose("glance", "glance", _watch, instead="watch", copied=COPIED))
+feels = inlined(ELEMENTS.choose("feels", "feels", _feels, copied=COPIED))
+misfit = inlined(ELEMENTS.choose("misfit", "misfit", _misfit, copied=COPIED))
+mend = inlined(ELEMENTS.choose("mend", "mend", _mend, copied=COPIED))
+switch = inlined(ELEMENTS.choose("switch", "switch", _switch, copied=COPIED))
+begin = inlined(ELEMENTS.choose("begin", "begin", _begin, copied=COPIED))
+next_stop = inlined(ELEMENTS.choose("next_stop", "next_stop", _next_stop, copied=COPIED))
+at_stop = inlined(ELEMENTS.choose("at_stop", "at_stop", _at_stop, copied=COPIED))
+read = kernel(ELEMENTS.choose("read", "read", _read, copied=COPIED))
+due = inlined(ELEMENTS.choose("due", "due", _due, copied=COPIED))
+wants = kernel(ELEMENTS.choose("wants", "wants", _wants, copied=COPIED))
+sample = kernel(ELEMENTS.choose("sample", "sample", _sample, copied=COPIED))
+resynchronise = kernel(ELEMENTS.choose("resynchronise", "resynchronise", _resynchronise, copied=COPIED))
+store = inlined(ELEMENTS.choose("store", "store", _store, copied=COPIED))
+observe = kernel(ELEMENTS.choose("observe", "observe", _observe, copied=COPIED))
+press = kernel(ELEMENTS.choose("press", "press", _press, copied=COPIED))

@@ -169,12 +169,19 @@ def curvatures(P, e):
     return low, high
 
 
-@kernel
+@inlined
 def normal_rate(P, e, n):
     """dn/dt of the contact normal."""
-    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    a = P.el_i[e, EL_A]
     if P.feat_i[a, F_ENDS] == PLANE:  # its normal is fixed in its body, whatever it meets
         return cross(get3(P.work, P.feat_i[a, F_NODE], W_W), n)
+    return _wandering_rate(P, e, n)
+
+
+@kernel
+def _wandering_rate(P, e, n):
+    """dn/dt of the normal of a contact between two round bodies."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     if P.feat_i[b, F_ENDS] == CONVEX:
         S, T = solid(P, a), solid(P, b)
         return rates(S, _drift(P, a, S), T, _drift(P, b, T), n)[0]

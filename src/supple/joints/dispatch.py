@@ -23,6 +23,8 @@ from ..tables import QI, VI
 from .registry import JOINTS
 from .sweep import sweep_turning
 
+COPIED = ("free", "fixed", "revolute", "prismatic", "planar", "spherical")  # into the loop; flexible bodies are called
+
 
 # --- what a joint need not say ------------------------------------------------------------------------------------------
 @inlined
@@ -85,12 +87,14 @@ def _sweep(i, tree, y, work, parent, s1, s2, r1, r2):
 n_position = inlined(JOINTS.choose("n_position", "n_position", _one))
 n_velocity = inlined(JOINTS.choose("n_velocity", "n_velocity", _one))
 n_plain = inlined(JOINTS.choose("n_plain", "n_plain", _one))
-place = inlined(JOINTS.choose("place", "place", _place))
-position_rate = inlined(JOINTS.choose("position_rate", "position_rate", _position_rate))
-velocity_from_rate = inlined(JOINTS.choose("velocity_from_rate", "velocity_from_rate", _velocity_from_rate))
-subspace = inlined(JOINTS.choose("subspace", "subspace", _subspace))
-eliminate = inlined(JOINTS.choose("eliminate", "eliminate", _eliminate))
-accelerate = inlined(JOINTS.choose("accelerate", "accelerate", _accelerate))
-project = inlined(JOINTS.choose("project", "project", _project))
-displace = inlined(JOINTS.choose("displace", "displace", _displace))
-sweep = inlined(JOINTS.choose("sweep", "sweep", _sweep))
+place = inlined(JOINTS.choose("place", "place", _place, copied=COPIED))
+position_rate = inlined(JOINTS.choose("position_rate", "position_rate", _position_rate, copied=COPIED))
+velocity_from_rate = inlined(
+    JOINTS.choose("velocity_from_rate", "velocity_from_rate", _velocity_from_rate, copied=COPIED)
+)
+subspace = inlined(JOINTS.choose("subspace", "subspace", _subspace, copied=COPIED))
+eliminate = inlined(JOINTS.choose("eliminate", "eliminate", _eliminate, copied=COPIED))
+accelerate = inlined(JOINTS.choose("accelerate", "accelerate", _accelerate, copied=COPIED))
+project = inlined(JOINTS.choose("project", "project", _project, copied=COPIED))
+displace = inlined(JOINTS.choose("displace", "displace", _displace, copied=COPIED))
+sweep = inlined(JOINTS.choose("sweep", "sweep", _sweep, copied=COPIED))

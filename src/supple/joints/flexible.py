@@ -18,7 +18,7 @@ Limits    where the deflection is so large that M_f is not positive definite not
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..spatial.inertia import add_force, add_inertia, get_blocks
 from ..spatial.mass_points import bend_by_points
 from ..spatial.modal_body import (
@@ -120,7 +120,7 @@ def velocity_from_rate(i, tree, y, dq, n_q):
 
 
 # --- inertia ------------------------------------------------------------------------------------------------------------
-@kernel
+@apart
 def add_own_inertia(i, tree, work):
     """Add to IA of node i what its body has besides its mass at the origin."""
     b = tree.i[i, BENT]
@@ -129,7 +129,7 @@ def add_own_inertia(i, tree, work):
     accumulate9(work, i, W_IA + 6, (0.0, -z, y, z, 0.0, -x, -y, x, 0.0))
 
 
-@kernel
+@apart
 def start(i, tree, work):
     """Add its own inertia and velocity products to IA and p of node i; modal inertia and forces begin with its own."""
     add_own_inertia(i, tree, work)
@@ -221,7 +221,7 @@ def sweep(i, tree, y, work, parent, s1, s2, r1, r2):
 
 
 # --- inverse dynamics ---------------------------------------------------------------------------------------------------
-@kernel
+@apart
 def add_own_force(i, tree, vdot, work, tau):
     """Add what the body needs besides its mass at the origin to W_PA of node i; modal forces into tau."""
     bent, b, m = tree.bent, tree.i[i, BENT], tree.i[i, N_V]

@@ -19,7 +19,7 @@ nothing.
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..dynamics.aba import aba
 from ..elements.dispatch import CONTACT
 from ..elements.features import nodes
@@ -71,7 +71,7 @@ def gripping(P):
     return False
 
 
-@kernel
+@apart
 def release_all(P):
     """Nothing holds: forces that act do so without those."""
     for k in range(P.count[N_NEAR]):
@@ -90,6 +90,12 @@ def _start(row):
 
 
 @kernel
+def _accelerate(P, y, n_q, dy):
+    """One copy of the articulated-body algorithm for all passes of this file; the right-hand side has its own."""
+    aba(P.tree, y, n_q, P.tau, P.work, dy)
+
+
+@kernel
 def _mobility(P, y, n_q, n, dy):
     """Slips by forces: a pass of the articulated-body algorithm for each row; the lower triangle into P.mobility."""
     A = P.mobility
@@ -98,7 +104,7 @@ def _mobility(P, y, n_q, n, dy):
         a, b = nodes(P, int(P.grip[k, G_ELEMENT]))
         at_A, at_B = get6(P.work, a, W_FEXT), get6(P.work, b, W_FEXT)
         pull_along(P, k, scale(UNIT, get3(P.grip, k, G_TANGENT + 3 * (r % 2))))
-        aba(P.tree, y, n_q, P.tau, P.work, dy)
+        _accelerate(P, y, n_q, dy)
         put6(P.work, a, W_FEXT, at_A)
         put6(P.work, b, W_FEXT, at_B)
         for j in range(k, n):
@@ -216,7 +222,7 @@ def _solve(P, n):
         P.grip[i // 2, G_FORCE + i % 2] *= P.grip[i // 2, G_UNIT]
 
 
-@kernel
+@apart
 def hold(P, y, n_q, dy):
     """Add the forces of what sticks exactly to accelerations that were found without them, and to the powers."""
     n = _gather(P, y)
@@ -231,4 +237,4 @@ def hold(P, y, n_q, dy):
     _solve(P, n)
     for k in range(n):
         apply_grip(P, k, dy)
-    aba(P.tree, y, n_q, P.tau, P.work, dy)
+    _accelerate(P, y, n_q, dy)

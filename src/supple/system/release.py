@@ -8,7 +8,7 @@ most gives way, forces are found anew, and so on until all that stick can: at on
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..elements.contact import change, friction_margin
 from ..elements.dispatch import CONTACT, feels, mend, misfit
 from ..elements.features import motion
@@ -24,7 +24,7 @@ SLIGHT = 1e-9  # [-] misfit of a mode that rounding may leave
 CLEARLY = 1e-6  # [-] part of the force that holds which a new contact must lack
 
 
-@kernel
+@apart
 def feel(P, t, y):
     """Forces of what sticks exactly at y into P.held; P.work has the kinematics of y before and after."""
     if gripping(P) or _felt(P):
@@ -40,7 +40,7 @@ def _felt(P):
     return False
 
 
-@kernel
+@apart
 def misfitting(P, t, y):
     """The element whose mode is wrong by most under the forces of now, -1 if none is."""
     robot_rhs(t, y, P, P.rate)
@@ -68,7 +68,7 @@ def settle(P, t, y):
         mend(P.el_i[e, EL_KIND], P, e, t, y)
 
 
-@kernel
+@apart
 def overloaded(P, t, y):
     """The contact that sticks exactly and lacks most of the force that it takes, -1 if none does."""
     if not gripping(P):
