@@ -5,7 +5,8 @@
     by_reference         mark a NamedTuple that compiled code gets as one address; Reals, Ints ... say what its fields hold
                          (words.py)
     choice               one function for a family of kernels, chosen by a number (choice.py)
-    entry, prepare       a function that Python calls; find its machine code before a clock starts (entry.py)
+    entry, bound, prepare   a function that Python calls, again and again with the same arguments; find its machine code
+                         before a clock starts (entry.py)
     callback, call_user  a user's plain Python function as a machine address (callback.py)
 
 Marks cost nothing: numba is imported when something has to be compiled. That is the case once per version of supple and
@@ -21,7 +22,7 @@ With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directl
 
 from .callback import Refused, call_user, callback, controller_callback, is_real
 from .choice import choice
-from .entry import entry, prepare
+from .entry import bound, entry, prepare
 from .functions import apart, generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
@@ -39,6 +40,7 @@ __all__ = [
     "Reals3",
     "Refused",
     "apart",
+    "bound",
     "by_reference",
     "cache_directory",
     "call_user",

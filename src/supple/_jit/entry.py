@@ -6,7 +6,7 @@ one file are compiled together (`units.py`), when the first of them is called or
 
 import ctypes
 from array import array
-from functools import update_wrapper
+from functools import partial, update_wrapper
 
 from .switch import JIT
 from .words import kind_of, packer
@@ -49,18 +49,35 @@ def calls(entry, address):
     code, returns = _C_FUNCTION(address), entry.returns
     packers = tuple(packer(name, kind) for name, kind in entry.kinds.items())
 
-    def call(*args):
+    def bind(*args):
         row = [0]
         for pack, value in zip(packers, args, strict=True):
             pack(row, value)
         words = array("q", row)
-        if code(words.buffer_info()[0]):
-            raise RuntimeError(f"{entry.__name__} raised an exception; NUMBA_DISABLE_JIT=1 shows which")
-        if returns is None:
-            return None
-        return memoryview(words).cast("B").cast("d")[0] if returns is float else returns(words[0])
+        where = words.buffer_info()[0]
 
+        def again(args=args):  # it keeps what the words point to
+            if code(where):
+                raise RuntimeError(f"{entry.__name__} raised an exception; NUMBA_DISABLE_JIT=1 shows which")
+            if returns is None:
+                return None
+            return memoryview(words).cast("B").cast("d")[0] if returns is float else returns(words[0])
+
+        return again
+
+    def call(*args):
+        return bind(*args)()
+
+    call.bind = bind
     return call
+
+
+def bound(function, *args):
+    """A function without arguments that calls an entry with these, whose words are packed once: for many short calls."""
+    if not JIT:
+        return partial(function, *args)
+    call = function.prepare()
+    return call.bind(*args) if hasattr(call, "bind") else partial(call, *args)
 
 
 def prepare(function):

@@ -10,10 +10,11 @@ Nothing here is compiled but the entry.
 """
 
 import math
+from functools import partial
 
 import numpy as np
 
-from .._jit import JIT
+from .._jit import JIT, bound
 from .solver import (
     AUTO,
     FADE,
@@ -66,6 +67,12 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
 
 
+def _quietly(entry, *args):
+    """Plain Python: a trial stage may overflow, of which compiled code does not warn."""
+    with np.errstate(all="ignore"):
+        return entry(*args)
+
+
 def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     """Call the entry of a problem until its run is over; return the Status.
 
@@ -76,15 +83,11 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
                    go on), or one of whose inputs has failed (INPUT_FAILED).
     """
 
-    def go_on():
-        # a trial stage may overflow: compiled code does not warn, nor should plain Python
-        if JIT:
-            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
-        with np.errstate(all="ignore"):
-            return entry(P, S, method.explicit, method.rosenbrock, method.trapezoid)
-
     def answered():
-        """As `go_on`, with the answers to all that it asks: the buffers are not full then."""
+        """Go on, with the answers to all that is asked: the buffers are not full then."""
+        go_on = bound(
+            entry if JIT else partial(_quietly, entry), P, S, method.explicit, method.rosenbrock, method.trapezoid
+        )
         status = go_on()
         while answer is not None and status in (SAMPLE, INPUT_FAILED):
             status = answer(P, S, status)
