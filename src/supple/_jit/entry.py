@@ -74,9 +74,7 @@ def calls(entry, address):
 
 def bound(function, *args):
     """A function without arguments that calls an entry with these, whose words are packed once: for many short calls."""
-    if not JIT:
-        return partial(function, *args)
-    call = function.prepare()
+    call = function.prepare() if isinstance(function, Entry) else function
     return call.bind(*args) if hasattr(call, "bind") else partial(call, *args)
 
 
