@@ -59,12 +59,12 @@ def figure_rubber():
     grid = figure.add_gridspec(4, 2)
     normal = (
         ("1  distance", r"$p_N$ [m]", heights(run, RUBBER, t)),
-        ("2  its rate", r"$\dot p_N$ [m/s]", run.channel("object.speed", t)),
+        ("2  its rate", r"$\dot p_N$ [m/s]", run.channel("object.vz", t)),
         ("3  collision force", r"$F_c$ [N]", seen.force),
     )
     tangential = (
-        ("4  place along the ground", r"$p_T$ [m]", run.channel("slide.displacement", t)),
-        ("5  its rate", r"$\dot p_T$ [m/s]", run.channel("slide.speed", t)),
+        ("4  place along the ground", r"$p_T$ [m]", run.channel("object.x", t)),
+        ("5  its rate", r"$\dot p_T$ [m/s]", run.channel("object.vx", t)),
         ("6  friction", r"$F_f$ [N]", seen.friction[:, 0]),
     )
     for column, plots in enumerate((normal, tangential)):
@@ -114,7 +114,7 @@ def figure_tennis():
     for drop, colour, dash, label in drops:
         run = fall(drop)
         t = _times(run, drop.end)
-        style = {"color": colour, "linestyle": dash, "linewidth": 1.2, "label": label}
+        style = {"color": colour, "linestyle": dash, "linewidth": 1.2, "label": label, "zorder": 2 + (drop is TENNIS)}
         force.plot(t, run.contact(CONTACT, t).force, **{**style, "linestyle": "-"})
         height.plot(t, heights(run, drop, t), **style)
         second = run.impacts[1]

@@ -4,9 +4,10 @@
     kinetic -mu_fk F, static -k_fs dp - d_fs v     tangential: `CollisionFriction` (eqs 8 to 11, Fig. 4)
 
 Printed   all parameters below (Table I, captions of Figs 5 and 6) but the next ones.
-Chosen    g = 9.81 m/s^2 (LRS does not say); how long is simulated; a body is drawn as a ball (LRS moves a point), of the
-          radius of 1 kg of steel, and of a tennis ball. It moves along two slides and does not turn, so the radius
-          changes nothing but the picture: heights here are those of the lowest point, p_N.
+Chosen    g = 9.81 m/s^2 (LRS does not say), and how long is simulated. The metal object is a free body that touches with
+          its centre of mass, so that friction does not turn it (LRS moves a point); `centre` = 0 lets the force act there.
+          The ball does not slide: it moves along one vertical axis, with the radius of a tennis ball, so that the
+          picture shows one. Heights p_N here are those of the point that touches.
 Errata    LRS prints lam_c = 2.4e4 Ns/m^2 for the tennis ball; 2.4e3 is that of one.
 """
 
@@ -14,12 +15,10 @@ import math
 from dataclasses import dataclass, replace
 from functools import cache
 
-import numpy as np
-
-from ...joints import Prismatic
+from ...joints import Free, Prismatic
 from ...laws import CollisionFriction, HuntCrossley
 from ...scene.scene import Scene
-from ...shapes import Sphere
+from ...shapes import Point, Sphere
 from ...simulation import simulate
 
 GRAVITY = 9.81  # [m/s^2] chosen
@@ -41,7 +40,7 @@ class Drop:
     v_stick: float = 1e-3  # [m/s]
     static_stiffness: float = 1e4  # [N/m] k_fs
     static_damping: float = 40.0  # [Ns/m] d_fs
-    radius: float = 0.0312  # [m] of what is drawn: 1 kg of steel
+    radius: float = 0.0  # [m] 0: a point
     end: float = 2.2  # [s] chosen: it rests
 
     @property
@@ -70,14 +69,16 @@ PRINTED = replace(TENNIS, name="tennis ball, damping as printed", damping=2.4e4)
 
 
 def scene_of(drop):
-    """The object on a slide along the ground, and one upwards."""
+    """The object above the ground."""
     scene = Scene(gravity=(0.0, 0.0, -GRAVITY), name=drop.name)
     scene.ground(material="ground")
-    scene.body("slide", joint=Prismatic(axis=(1, 0, 0), speed=drop.speed))
-    scene.body("object", parent="slide", mass=drop.mass,
-               joint=Prismatic(axis=(0, 0, 1), displacement=drop.height + drop.radius),
-               surfaces=[Sphere(drop.radius, material="object")])  # fmt: skip
-    scene.contact("object", "ground", normal=drop.normal, friction=drop.friction)
+    if drop.radius > 0.0:
+        joint, surface = Prismatic(displacement=drop.height + drop.radius), Sphere(drop.radius, material="object")
+        scene.body("object", mass=drop.mass, joint=joint, surfaces=[surface])
+    else:
+        joint, surface = Free(position=(0, 0, drop.height), velocity=(drop.speed, 0, 0)), Point(material="object")
+        scene.body("object", mass=drop.mass, inertia=(1e-3,) * 3, joint=joint, surfaces=[surface])
+    scene.contact("object", "ground", normal=drop.normal, friction=drop.friction, centre=0.0)
     return scene
 
 
@@ -117,4 +118,4 @@ def bounce(drop, speed):
 
 def heights(run, drop, t):
     """p_N [m] at times."""
-    return np.asarray(run.channel("object.displacement", t)) - drop.radius
+    return run.position("object", t)[:, 2] - drop.radius

@@ -69,7 +69,7 @@ def _sticking(run):
     source = "LRS Fig. 5: momentum, p_T' = 1 - mu_fk (g t + p_N')"
     yield judged("changes to static friction", 1, len(stuck), "", source, rule="absolute", tolerance=0.0)
     time = stuck[0]
-    falling = float(run.channel("object.speed", [time])[0])
+    falling = float(run.channel("object.vz", [time])[0])
     speed = RUBBER.speed - RUBBER.mu_k * (GRAVITY * time + falling)
     yield judged("p_T' where it sticks", RUBBER.v_stick, speed, "m/s", source, tolerance=1e-6)
     yield judged("time at which it sticks", None, time, "s", "LRS Fig. 5: ours", rule="shown")
@@ -84,7 +84,7 @@ def _tennis():
     )
     yield judged("first bounce: peak force", 103.0, first.peak_force, "N", source, rule="absolute", tolerance=0.5)
     alone = list(_without_weight(TENNIS, len(E_TENNIS)))
-    for i, (expected, (speed, e)) in enumerate(zip(E_TENNIS, alone, strict=True), 1):
+    for i, (expected, (_, e)) in enumerate(zip(E_TENNIS, alone, strict=True), 1):
         yield judged(f"bounce {i}: e without weight", expected, e, "-", source, rule="absolute", tolerance=5e-4)
     for i, (expected, (speed, e)) in enumerate(zip(REBOUNDS, alone, strict=True), 1):
         rule = {"rule": "shown", "note": FROM_ROUNDED} if i == ROUNDED else {"rule": "absolute", "tolerance": 5e-4}
@@ -133,5 +133,5 @@ def _beside_scipy(drop, impacts, figure):
 def _ledgers():
     for drop in (RUBBER, TENNIS, PRINTED):
         residual = fall(drop).ledger.relative_residual
-        yield judged(f"{drop.name}: residual", 0.0, residual, "-", "Energy ledger: what it misses of the energy turned over",
+        yield judged(f"{drop.name}: residual", 0.0, residual, "-", "Energy ledger: of the energy turned over",
                      rule="absolute", tolerance=1e-9)  # fmt: skip
