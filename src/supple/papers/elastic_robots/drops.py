@@ -98,12 +98,12 @@ def closed_form(law, speed):
                   xtol=1e-15) / speed  # fmt: skip
 
 
-def bounce(drop, speed):
-    """One impact with the weight, by scipy and the equation alone: rebound speed [m/s] and duration [s]."""
+def bounce(drop, speed, gravity=GRAVITY):
+    """One impact, by scipy and the equation alone: rebound speed [m/s] and duration [s]."""
     from scipy.integrate import solve_ivp
 
     def rates(t, y):
-        return y[1], GRAVITY - max(0.0, (drop.stiffness + drop.damping * y[1]) * y[0]) / drop.mass
+        return y[1], gravity - max(0.0, (drop.stiffness + drop.damping * y[1]) * y[0]) / drop.mass
 
     def left(t, y):
         return y[0] if t > 0.0 else 1.0
