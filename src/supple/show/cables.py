@@ -58,7 +58,7 @@ def _strands(name, one):
 def _points(scene, levers):
     """The points of a strand; none if no joint of it can be drawn."""
     turned = [lever for lever in levers if hasattr(getattr(scene.bodies.get(lever.body), "joint", None), "axis")]
-    points: list = []
+    points = []
     for lever in sorted(turned, key=lambda lever: _depth(scene, lever.body)):
         body = scene.bodies[lever.body]
         offset, along = _beside(body, float(np.mean(getattr(lever, "arms", None) or lever.arm)))
