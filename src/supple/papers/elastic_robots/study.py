@@ -37,7 +37,7 @@ def _left_out():
 
 STUDY = Study(
     name="elastic-robots",
-    title="Robots with elastic joints: Lens, Radkhah & von Stryk, metal on rubber, a tennis ball",
+    title="Robots with elastic joints and what they touch: Lens, Radkhah & von Stryk",
     run=run,
     left_out=_left_out(),
 )
