@@ -49,6 +49,7 @@ def _done(study, quick, directory, json, data):
         "items": [item.plain() for item in items],
         "left_out": list(study.left_out) if quick else [],
         "pictures": [str(path) for path in sorted(directory.glob("*.png"))],
+        "pages": [str(path) for path in sorted(directory.glob("*.html"))],
     }
     if not json:
         _show(result)
@@ -104,6 +105,8 @@ def _show(result):
         console.print(f"  left out by --quick: {escape(sentence)}")
     for path in result["pictures"]:
         console.print(f"  [dim]picture[/dim]  {escape(path)}", soft_wrap=True)
+    for path in result["pages"]:
+        console.print(f"  [dim]animation[/dim]  {escape(path)}", soft_wrap=True)
 
 
 def _digits(value):

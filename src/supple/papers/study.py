@@ -22,6 +22,7 @@ STUDIES = {
     "azad-featherstone": "azad_featherstone.study",
     "spatial-contact": "spatial_contact.study",
     "link-rebound": "link_rebound.study",
+    "elastic-robots": "elastic_robots.study",
 }
 RULES = ("relative", "absolute", "less than", "shown")
 

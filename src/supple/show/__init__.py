@@ -1,6 +1,7 @@
 """Pictures of results: plots and snapshots of the scene (matplotlib), and a report as one HTML page."""
 
 from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stress
+from .drives import plot_motor_currents, plot_motor_torques, plot_outputs, plot_tensions
 from .motions import plot_motions
 from .overview import plot_overview
 from .plots import (
@@ -23,6 +24,9 @@ __all__ = [
     "plot_energy",
     "plot_modes",
     "plot_motions",
+    "plot_motor_currents",
+    "plot_motor_torques",
+    "plot_outputs",
     "plot_overview",
     "plot_positions",
     "plot_residual",
@@ -30,6 +34,7 @@ __all__ = [
     "plot_snapshots",
     "plot_steps",
     "plot_stress",
+    "plot_tensions",
     "write_figure",
     "write_report",
 ]

@@ -2,6 +2,8 @@
 
     bodies    name, parent, shapes in the frame of the body, whether it moves; pose of those that do not
     meshes    float32 (points, 6) of superellipsoids: points [m] and normals of an octant in three square patches
+    cables    their names and points (body, -1: the world; place [m] in it); cable_modes: uint8 (frames, cables), 1: taut
+    motors    body and axis of the joint that each drives
     springs   the bodies (-1: the world) and the points [m] in them that springs and bushings connect
     poses     float32 (frames, moving bodies, 7): position [m], quaternion w, x, y, z
     beam      of a flexible body: places, outline, and a table by which the viewer bends it (`_beam`)
@@ -21,6 +23,7 @@ import numpy as np
 from ..model.flexible import attachments
 from ..spatial.rotations import quaternion_to_matrix
 from .bent import extremes, factor_of, flexible_bodies, outline, places
+from .cables import courses_of, motors_of
 from .contact_frames import contact_frames
 from .plots import moving_bodies
 from .rotations import quaternions
@@ -55,6 +58,7 @@ def animation(run, frames, magnify=1.0):
         "bodies": rows_of_bodies,
         "meshes": meshes,
         "springs": _springs(run.model.scene, bodies),
+        **_drives(run, bodies, times),
         "moving": moving,
         "modes": modes,
         "eta": _text(
@@ -200,6 +204,19 @@ def _springs(scene, bodies):
         }
         for word, one in springs_of(scene)
     ]
+
+
+def _drives(run, bodies, times):
+    """Cables with their modes, and motors."""
+    scene, place = run.model.scene, {name: i for i, name in enumerate(bodies)}
+    courses = courses_of(scene)
+    taut = [[mode == "taut" for mode in run.element(course.name, times).mode] for course in courses]
+    points = [[[place.get(body, -1), *map(float, point)] for body, point in course.points] for course in courses]
+    return {
+        "cables": [{"name": one.name, "points": at} for one, at in zip(courses, points, strict=True)],
+        "cable_modes": _text(np.array(taut, dtype=int).T.reshape(len(times), -1), "<u1"),
+        "motors": [{"body": place[one.body], "axis": list(one.axis)} for one in motors_of(scene)],
+    }
 
 
 def _text(values, kind):

@@ -58,7 +58,7 @@ def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None
 def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = None) -> "Axes":
     """Heights of bodies over time (all that move, if none is named)."""
     axes = new_axes(axes, SIZE)
-    bodies = bodies or moving_bodies(trajectory)
+    bodies = bodies or tuple(name for name in moving_bodies(trajectory) if name in trajectory.scene.bodies)  # no rotors
     t = times_of(trajectory)
     places, _ = trajectory.poses(bodies[:MOST], t)
     for i, body in enumerate(bodies[:MOST]):

@@ -28,6 +28,7 @@ from ..trajectory.impact_events import groups
 from ..trajectory.units import unit_table
 from .animation import animation
 from .bent import HARDLY, extremes, flexible_bodies
+from .drives import cable_rows, cables, controller_rows, controllers, motor_rows, motors
 from .overview import plot_overview
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def page(run, frames, overview=plot_overview, magnify=1.0):
         _summary,
         partial(_plots, overview=overview),
         _flexible,
+        _drives,
         _forces,
         _impacts,
         _notes,
@@ -128,7 +130,7 @@ def _motion(run, data):
         start=f"{data['start']:.4f}",
         legend="\n".join(keys) or "Nothing moves.",
         interval=_duration(interval),
-        bending=_bending(run, data),
+        bending=_bending(run, data) + _drawn_drives(data),
     )
 
 
@@ -143,6 +145,14 @@ def _bending(run, data):
         hardly = ", which is hardly seen" if share < HARDLY else ""
         text += f"{hardly}; <i>Deflection</i> magnifies it, with all that they carry, while forces stay where they act"
     return f'<p class="hint">{text}.</p>\n'
+
+
+def _drawn_drives(data):
+    """What the animation shows of cables and motors."""
+    cables = "Cables are red while taut, thin and grey while slack; drawn beside the links by their lever arms."
+    motors = "Short dark cylinders are motors."
+    text = " ".join(sentence for sentence, there in ((cables, data["cables"]), (motors, data["motors"])) if there)
+    return f'<p class="hint">{text}</p>\n' if text else ""
 
 
 def _key(name, colour):
@@ -186,6 +196,19 @@ def _flexible(run):
         ])  # fmt: skip
     head = ("body", "modes", "lowest frequency [Hz]", "deflection [mm]", "slope [rad]", "stress [MPa]", "energy [J]")
     return _section(_of("Flexible bodies, largest values", len(beams)), _table(head, rows))
+
+
+def _drives(run):
+    kinds = (
+        ("Cables", cables(run), cable_rows, ("cable", "largest tension [N]", "times slack", "not taut [%]")),
+        ("Motors, largest values", motors(run), motor_rows,
+         ("motor", "torque [Nm]", "current [A]", "voltage [V]", "shaft [rad/s]", "at a limit [%]")),
+        ("Controllers", controllers(run), controller_rows, ("controller", "samples", "cut off", "outputs")),
+    )  # fmt: skip
+    tables = [
+        (_of(title, len(names)), _table(head, rows(run, names[:FIRST]))) for title, names, rows, head in kinds if names
+    ]
+    return "\n".join(_section(title, table) for title, table in tables)
 
 
 def _forces(run):

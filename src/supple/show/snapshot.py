@@ -1,4 +1,4 @@
-"""Pictures of a scene at a time, drawn by matplotlib: shaded bodies, floors, springs, contact frames and forces.
+"""Pictures of a scene at a time, drawn by matplotlib: shaded bodies, floors, springs, cables, contact frames and forces.
 
 The view is a parallel projection: x to the right, y upwards, z towards the reader. Facets are painted from back to front;
 those that look away from the reader or are below a floor are left out. Colours are those of the animation.
@@ -12,6 +12,7 @@ import numpy as np
 from .._check import finite
 from ..trajectory import Trajectory
 from .bent import Places, factor_of, magnified
+from .cables import courses_of
 from .contact_frames import contact_frames
 from .plots import moving_bodies
 from .springs import ends_of_springs, helix
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 SIZE = (5.0, 4.2)  # [inch] of a picture on its own
 STILL = "#9EA3A8"
-FORCE, NORMAL, TANGENT, SPRING = "#CC261A", "#1A1A1F", "#F2BF1A", "#40454D"
+FORCE, NORMAL, TANGENT, SPRING, CABLE = "#CC261A", "#1A1A1F", "#F2BF1A", "#40454D", "#C71A1F"
 FLOOR, FIELD, SHADOW = (0.90, 0.91, 0.92), (0.80, 0.82, 0.84), (0.66, 0.68, 0.70)
 FIELDS = 14  # of a floor, along its side
 ARROW, AXIS = 0.4, 0.22  # [radius of the scene] the largest force; a direction of a contact frame
@@ -150,6 +151,10 @@ class _Scene:
                 self.lines.append((np.array([at, at + turn @ body.com]), colour, 2.0))
             if body.parent in bodies:
                 self.lines.append((np.array([places.arm(body), at]), colour, 2.0))
+        for name, points in courses_of(run.model.scene):
+            taut = run.element(name, [time]).mode[0] == "taut"
+            line = np.array([places.point(body, point) for body, point in points])
+            self.lines.append((line, CABLE if taut else SPRING, 1.6 if taut else 0.6))
         for kind, a, b in ends_of_springs(run.model.scene, places.point):
             self.lines.append((helix(a, b) if kind == "spring" else np.array([a, b]), SPRING, 1.2))
         self.solids = solids

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .._check import one_of, vector
+from ..elements.written import bodies_of
 from ..model.flexible import is_flexible, modes_of, section, section_products
 from ..tables import PARENT
 
@@ -104,7 +105,9 @@ def _dynamics(run, rows, node):
 # --- joints -------------------------------------------------------------------------------------------------------------
 def joint_channel(run, body, times, which):
     """Accelerations (0) or generalised forces (1) of the joint of a body, (n, coordinates)."""
-    layout, joint = run.model.layout, run.scene.bodies[one_of("body", body, run.scene.bodies)].joint
+    brought = {one.name: one for element in run.scene.elements.values() for one in bodies_of(element)}  # rotors
+    bodies = {**run.scene.bodies, **brought}
+    layout, joint = run.model.layout, bodies[one_of("body", body, bodies)].joint
     if not joint.chain():
         raise ValueError(f"body must be one whose joint moves, got {body!r}, which is fixed to {_parent(run, body)}")
     columns = [layout.names.index(f"{body}.{name}") - layout.n_q for name, _ in joint.names[1]]

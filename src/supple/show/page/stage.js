@@ -3,6 +3,8 @@
 const GREY = [0.62, 0.64, 0.66];
 const DARK = [0.25, 0.27, 0.3];
 const FORCE = [0.8, 0.15, 0.1];
+const TAUT = [0.78, 0.1, 0.12];
+const MOTOR = [0.3, 0.32, 0.36];
 const AXES = [[0.835, 0.369, 0], [0, 0.62, 0.451], [0, 0.447, 0.698]]; // x, y, z
 const CONTACT_AXES = [[0.95, 0.75, 0.1], [0.95, 0.75, 0.1], [0.1, 0.1, 0.12]]; // two tangents, normal
 const UNITS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
@@ -25,6 +27,7 @@ class Stage {
     this.magnify = data.magnify; // deflection in the picture over the true one
     this.touching = numbers(data.touching, Float32Array);
     this.first = numbers(data.first, Uint32Array);
+    this.cableModes = numbers(data.cable_modes, Uint8Array);
     this.meshes = {};
     data.meshes.forEach((text, i) => (this.meshes[`convex ${i}`] = mirroredMesh(numbers(text, Float32Array))));
     this.reaches = Object.values(this.meshes).map((rows) => {
@@ -125,6 +128,9 @@ class Stage {
       for (const [i, at] of [[a, at_a], [b, at_b]])
         for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
           this.points.push([i < 0 ? at : this.place(this.bodies[i], k, at), 0]);
+    for (const [i, ...at] of this.data.cables.flatMap((cable) => cable.points))
+      for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
+        this.points.push([i < 0 ? at : this.place(this.bodies[i], k, at), 0]);
     if (!this.points.length) this.points.push([[0, 0, 0], 1]);
     const range = (pick, sign) =>
       [0, 1, 2].map((i) => this.points.map(([p, r]) => p[i] + sign * r).reduce((a, b) => pick(a, b)));
@@ -220,7 +226,27 @@ class Stage {
       points.slice(1).forEach((p, i) => rod(points[i], p, r, DARK));
       for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK, 0);
     }
+    this.data.cables.forEach((cable, i) => this.cable(cable, i, frame, pixel, rod, ball));
+    for (const { body, axis } of this.data.motors) {
+      const { p, q } = this.pose(this.bodies[body], frame);
+      const [r, along] = [Math.max(0.035 * this.radius, 4 * pixel(p)), unit(rotate(q, axis))];
+      const ends = [-1.6 * r, 1.6 * r].map((h) => add(p, times(h, along)));
+      const lid = perpendicular(along).map((e) => times(r, e));
+      rod(ends[0], ends[1], r, MOTOR);
+      for (const end of ends) list.push({ mesh: "ball", model: matrix(...lid, times(0.15 * r, along), end), colour: MOTOR });
+    }
     return list;
+  }
+
+  // A cable: red while taut, else thin and grey.
+  cable({ points }, i, frame, pixel, rod, ball) {
+    const row = Math.min(Math.floor(frame), this.data.frames - 1) * this.data.cables.length;
+    const [colour, width, least] = this.cableModes[row + i] === 1 ? [TAUT, 0.006, 1.3] : [GREY, 0.0025, 0.7];
+    const places = points.map(([b, ...at]) => (b < 0 ? at : this.place(this.bodies[b], frame, at)));
+    const r = Math.max(width * this.radius, least * pixel(places[0]));
+    places.slice(1).forEach((p, k) => rod(places[k], p, r, colour));
+    for (const p of places.slice(1, -1)) ball(p, [1, 0, 0, 0], r, colour, 0); // rounds the corners
+    for (const end of [places[0], places.at(-1)]) ball(end, [1, 0, 0, 0], 1.6 * r, DARK, 0);
   }
 
   // Frames of the bodies that move.
