@@ -41,6 +41,7 @@ from ..shapes import Box, Capsule, Point
 
 SIDES, JOINTS, SEGMENTS = ("right", "left"), ("hip", "knee", "ankle"), ("thigh", "shank", "foot")
 SETS, STARTS, PITCHES = ("A", "B"), ("cycle", "cold"), ("guided", "free")
+CONTACTS = {"heel": "{side}_foot/ground", "toe": "{side}_foot/ground#2"}  # names in results
 APART = {"right": -0.07, "left": 0.07}  # [m] y of the legs, for the eye: forces are in the plane
 FORWARD = (0.0, -1.0, 0.0)  # about which angles turn forward
 SLIM = 1e-3  # [-] moments of inertia about the axes that do not turn
