@@ -29,8 +29,7 @@ class Stance:
     side: str
     start: float  # [s]
     end: float  # [s]
-    raw: np.ndarray  # at the samples
-    smooth: np.ndarray  # filtered
+    smooth: np.ndarray  # filtered, from the sample before the first to the one behind the last
 
     @property
     def peak(self):
@@ -45,8 +44,8 @@ class Stance:
         return len(find_peaks(np.pad(self.smooth, 1), prominence=PROMINENCE)[0])
 
     def curve(self, grid):
-        """Force at parts of the stance."""
-        return np.interp(grid, np.linspace(0.0, 1.0, len(self.raw)), self.raw)
+        """Filtered force at parts of the stance."""
+        return np.interp(grid, np.linspace(0.0, 1.0, len(self.smooth)), self.smooth)
 
 
 class Gait:
@@ -94,7 +93,7 @@ class Gait:
             smooth = filtfilt(*low_pass, raw)
             for a, b in _intervals(raw > LOADED, round(GAP * RATE)):
                 if a > 0 and b < len(raw):
-                    found.append(Stance(side, self.t[a], self.t[b - 1], raw[a:b], smooth[a:b]))
+                    found.append(Stance(side, self.t[a], self.t[b - 1], smooth[a - 1 : b + 1]))
         return sorted(found, key=lambda stance: stance.start)
 
     @cached_property
@@ -113,9 +112,8 @@ class Gait:
         return np.mean([stance.end - stance.start for stance in self.stances]) / self.stride
 
     def mean_curve(self, grid=GRID):
-        """Mean force over the stance [weight], and its standard deviation between stances."""
-        curves = [stance.curve(grid) for stance in self.stances]
-        return np.mean(curves, axis=0), np.std(curves, axis=0)
+        """Mean filtered force over the stance [weight]."""
+        return np.mean([stance.curve(grid) for stance in self.stances], axis=0)
 
     @property
     def time_of_peak(self):
