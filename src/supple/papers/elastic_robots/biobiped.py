@@ -97,6 +97,7 @@ def measured(gait):
         "peak at": gait.time_of_peak,
         "rms to the human force": away(gait, FINE),
         "way of the hip up and down": gait.excursion,
+        "mean electric power": gait.electric_power,
         "guide of the torso": rms,
         "guide of the torso, largest": largest,
     }

@@ -65,6 +65,14 @@ class Gait:
         return self.numbers["gravity"]["value"] * (self.numbers["torso"]["mass"] + 2.0 * legs)
 
     @cached_property
+    def _states(self):
+        return self.run.at(self.t)
+
+    def late_channel(self, name):
+        """A coordinate or velocity at the samples of which means are taken."""
+        return self._states[self.late, self.run.names.index(name)]
+
+    @cached_property
     def forces(self):
         """{side: {"heel", "toe": vertical force [weight] at the samples}}."""
         names = [contact.format(side=side) for side in SIDES for contact in CONTACTS.values()]
@@ -134,7 +142,7 @@ class Gait:
     @cached_property
     def excursion(self):
         """Of the hip, up and down [m]."""
-        z = self.run.channel("torso.y", self.t[self.late])
+        z = self.late_channel("torso.y")
         return z.max() - z.min()
 
     @cached_property
@@ -143,7 +151,7 @@ class Gait:
         found = {}
         for joint, segment in zip(JOINTS, SEGMENTS, strict=True):
             off = [
-                self.run.channel(f"{side}_{segment}.angle", self.t[self.late])
+                self.late_channel(f"{side}_{segment}.angle")
                 - biobiped1_reference(side, joint, numbers=self.numbers).value(self.t[self.late])
                 for side in SIDES
             ]
@@ -165,17 +173,26 @@ class Gait:
         return found
 
     @cached_property
+    def electric_power(self):
+        """Mean power of all sources [W]; of the numbers' motors, whose current is larger than that of those in the scene."""
+        i = np.searchsorted(self.run.t, self.begin)
+        ledger, t = self.run.ledger.work, self.run.t
+        return (ledger[-1] - ledger[i]) / (t[-1] - t[i]) / self.numbers["motor"]["efficiency"]
+
+    @cached_property
+    def _moment(self):
+        return self.run.element("guide", self.t[self.late]).force
+
+    @cached_property
     def guide(self):
         """Moment of the guide of the torso: root mean square and largest [Nm]."""
-        moment = self.run.element("guide", self.t[self.late]).force
-        return np.sqrt(np.mean(moment**2)), np.abs(moment).max()
+        return np.sqrt(np.mean(self._moment**2)), np.abs(self._moment).max()
 
     @cached_property
     def guide_of_cables(self):
         """The same without the viscosity of the hips."""
-        times = self.t[self.late]
-        rate = sum(self.run.channel(f"{side}_thigh.rate", times) for side in SIDES)
-        moment = self.run.element("guide", times).force + self.numbers["viscosity"]["hip"] * rate
+        rate = sum(self.late_channel(f"{side}_thigh.rate") for side in SIDES)
+        moment = self._moment + self.numbers["viscosity"]["hip"] * rate
         return np.sqrt(np.mean(moment**2)), np.abs(moment).max()
 
     @property
