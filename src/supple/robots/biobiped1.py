@@ -4,9 +4,9 @@
     is straight with the foot at a right angle. A joint is named by the body that it carries: right_thigh.angle is the hip.
 
 Torso     free in x and z, its pitch held by a guide, whose moment is run.element("guide").force; or free
-Contact   points at heel and toe; Hunt-Crossley n = 1, friction as a state machine, force at the point of the foot (centre 0)
+Contact   points at heel and toe; Hunt-Crossley n = 1, friction as a state machine; the force acts at the point of the foot
 Stops     Hunt-Crossley n = 1 in the overshoot [rad]
-Cables    hip: bidirectional (SeriesElastic); knee and ankle extensors: from a rotor; flexors and biarticular cables: passive.
+Cables    hip: bidirectional (SeriesElastic); knee and ankle extensors: from a rotor; flexors and biarticular ones: passive.
           T = max(0, k e + b e'), b/k the same for all
 Motors    one rotor per joint. The numbers say T_out = eta N kt i in both directions, i = clip((u - kt w)/R, +-i_max): the
           motion of a motor without losses in its gear, with R/eta and eta i_max, to the last term. Its current is eta times

@@ -14,9 +14,11 @@ from .gait import GRID
 from .jogging import HUMAN_DUTY, HUMAN_PEAK, TEN, away, changed, jog, pushed, ten_strides
 from .jogging_expected import (
     CURVE,
+    FALLS,
     FIRST_PEAKS,
     GAIT,
     HARDER,
+    LOWER,
     MEAN_FORCE,
     PUSH,
     PUSHED_HEIGHT,
@@ -29,6 +31,7 @@ from .jogging_expected import (
 LEFT_OUT = ("BioBiped1: set B, a push, other contacts, friction and control",)
 PROTOTYPE, PAPER, HUMAN = "planar prototype", "Fig. 11", "Hamner & Delp 2013"
 CLOSED = 1e-6  # of the energy turned over: what a ledger may miss
+LOW = 0.45  # [m] a hip below this has fallen: 0.66 m and more in the gait
 FINE = np.linspace(0.0, 1.0, 101)  # [stance]
 
 
@@ -153,7 +156,20 @@ def sensitivity_items():
         peak = float(changed(change).peaks.mean())
         note = f"'unchanged'; the tolerance is {REST / GAIT:g} times that of the gait"
         found.append(judged(f"set A: peak, {name}", usual, peak, "weights", PROTOTYPE, tolerance=REST, note=note))
-    return found
+    stride = _falls(changed(_later, strides=FALLS + 4, start="cold"))
+    name = f"set A: it falls in stride, knee flexor slack {LOWER:g} deg later"
+    return [*found, judged(name, FALLS, stride, "-", PROTOTYPE, rule="absolute", tolerance=1)]
+
+
+def _falls(gait):
+    """Number of the stride in which the hip comes below LOW; 0: none."""
+    low = np.flatnonzero(gait.run["torso.y"] < LOW)
+    return int(gait.run.t[low[0]] / gait.stride) if len(low) else 0
+
+
+def _later(numbers):
+    flexor = numbers["cables"]["knee_flexor"]
+    flexor["elongation"] += flexor["arms"]["knee"] * np.radians(LOWER)
 
 
 def _harder(numbers, factor):

@@ -174,7 +174,7 @@ class Gait:
 
     @cached_property
     def electric_power(self):
-        """Mean power of all sources [W]; of the numbers' motors, whose current is larger than that of those in the scene."""
+        """Mean power of all sources [W], of the motors that are meant: the current in the scene is smaller."""
         i = np.searchsorted(self.run.t, self.begin)
         ledger, t = self.run.ledger.work, self.run.t
         return (ledger[-1] - ledger[i]) / (t[-1] - t[i]) / self.numbers["motor"]["efficiency"]

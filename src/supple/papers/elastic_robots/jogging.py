@@ -14,7 +14,7 @@ from ...robots import biobiped1, biobiped1_numbers
 from ...simulation import simulate
 from .gait import Gait
 
-RTOL = 1e-5
+RTOL = 1e-4
 STRIDES, AFTER, TEN = 30, 10, 10
 HUMAN_DUTY = 0.43  # [-]
 HUMAN_PEAK = 2.11, 0.21  # [weight] of the single subjects: mean, standard deviation
@@ -36,11 +36,12 @@ def ten_strides(which="A"):
     return Gait(simulate(biobiped1(which), TEN * numbers["stride"], rtol=RTOL), numbers, after=0)
 
 
-def changed(change, strides=20):
+def changed(change, strides=20, start="cycle"):
     """Set A with numbers that `change` has changed in place."""
     numbers = biobiped1_numbers("A")
     change(numbers)
-    return Gait(simulate(biobiped1(numbers=numbers), strides * numbers["stride"], rtol=RTOL), numbers, after=AFTER)
+    scene = biobiped1(start=start, numbers=numbers)
+    return Gait(simulate(scene, strides * numbers["stride"], rtol=RTOL), numbers, after=AFTER)
 
 
 def pushed(push, strides=16):

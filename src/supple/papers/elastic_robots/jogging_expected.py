@@ -1,8 +1,8 @@
 """What a planar prototype, a program apart from supple, found for the same numbers of BioBiped1.
 
 30 strides from the cold start, means from the end of stride 10 on. Its gait changes by less than 0.1 % with its step (2e-4
-to 2.5e-5 s), which is the tolerance of what describes the gait; 1 % for the rest, most of them largest values at its samples,
-printed with two or three digits.
+to 2.5e-5 s), which is the tolerance of what describes the gait; 1 % for the rest, most of them largest values at its
+samples, printed with two or three digits. The 1 % was chosen when our figures were known.
 
 Of the definitions in `gait.py` those of stance, peak and hump came with these figures. The others were found here, by which
 of a few readings meets them: a stance ends at its last loaded sample; mean curves are of the filtered force, from a sample
@@ -65,8 +65,42 @@ TABLE = {
 }
 
 FIRST_PEAKS = {  # [weight] of the first stances after the cold start
-    "A": (2.082, 2.272, 1.905, 1.904, 2.231, 2.183, 1.932, 2.018, 2.186, 2.118, 2.03, 2.098, 2.153, 2.108, 2.079, 2.118),
-    "B": (2.271, 2.051, 2.138, 2.097, 2.086, 2.119, 2.12, 2.142, 2.137, 2.133, 2.125, 2.124, 2.124, 2.126, 2.127, 2.127),
+    "A": (
+        2.082,
+        2.272,
+        1.905,
+        1.904,
+        2.231,
+        2.183,
+        1.932,
+        2.018,
+        2.186,
+        2.118,
+        2.03,
+        2.098,
+        2.153,
+        2.108,
+        2.079,
+        2.118,
+    ),
+    "B": (
+        2.271,
+        2.051,
+        2.138,
+        2.097,
+        2.086,
+        2.119,
+        2.12,
+        2.142,
+        2.137,
+        2.133,
+        2.125,
+        2.124,
+        2.124,
+        2.126,
+        2.127,
+        2.127,
+    ),
 }
 SCUFF = 0.1  # [s] touches shorter than this are no stances of that list: the left toe scrapes once after the cold start
 
@@ -78,7 +112,20 @@ MEAN_FORCE = {  # [weight] at every 5 % of the stance
 }  # fmt: skip
 
 PUSH = 0.05  # [m/s] forwards, at the start on the cycle of set A
-PUSHED_HEIGHT = (1.996, 1.171, 0.987, 0.732, 0.516, 0.376, 0.256, 0.177)  # [mm] |deviation| of the hip after 1, 2, ... strides
+PUSHED_HEIGHT = (
+    1.996,
+    1.171,
+    0.987,
+    0.732,
+    0.516,
+    0.376,
+    0.256,
+    0.177,
+)  # [mm] |deviation| of the hip after 1, 2, ... strides
 
 HARDER = {0.5: 1.79, 3.0: 2.21}  # contact times this (stiffness and damping) -> peak [weight], set A
+LOWER, FALLS = (
+    5.0,
+    14,
+)  # [deg] by which the knee flexor goes slack later: the stride in which set A falls, from a cold start
 UNCHANGED = ("friction 0.5", "control every 2 ms")  # what hardly changes the peak of set A

@@ -21,6 +21,10 @@ FINE = np.linspace(0.0, 1.0, 101)  # [stance]
 FRAMES = 400  # of the animation: 60 per second
 PICTURES = 8  # of one stride
 LEAST = 0.1  # [J] that a loss must have to be shown
+REMARK = """The robot runs on its forefeet: the heel never carries anything.
+Its torso is guided in pitch, free in x and z. Numbers of the
+robot are reconstructed or chosen, its references come
+from the joint angles of the same humans."""
 SIDES = {"right": COLOURS[0], "left": COLOURS[1]}
 
 
@@ -94,12 +98,7 @@ def _in_words(axes, gait):
     table.scale(1.0, 1.6)
     for cell in table.get_celld().values():
         cell.set_edgecolor("0.8")
-    axes.text(
-        0.0, 0.02,
-        "The robot runs on its forefeet: the heel never touches.\nIts torso is guided in pitch, free in x and z. Numbers of the\n"
-        "robot are reconstructed or chosen, its references come\nfrom the joint angles of the same humans.",
-        fontsize=8.5, color="0.3", transform=axes.transAxes, va="bottom",
-    )  # fmt: skip
+    axes.text(0.0, 0.02, REMARK, fontsize=8.5, color="0.3", transform=axes.transAxes, va="bottom")
 
 
 def figure_frames(gait):
