@@ -109,7 +109,7 @@ canvas.setPointerCapture = () => {};  // of pointers that are not there
   touch("pointerdown", 1, 100, 100); touch("pointermove", 1, 140, 90);
   touch("pointerdown", 2, 200, 200); touch("pointermove", 2, 220, 240); touch("pointerup", 1); touch("pointerup", 2);
   canvas.focus(); canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: 100, cancelable: true }));
-  for (const id of ["forces", "contacts", "trails", "frames"]) at(id).click();
+  for (const id of ["forces", "contacts", "trails", "frames", "follow", "follow"]) at(id).click();
   at("reset").click();
   press("r");
   await note();
@@ -211,10 +211,10 @@ for (const id of ["forces", "contacts", "trails", "frames"]) {
 </script></body>"""
 
 
-def counted(scene, folder, *on, time=0.0, duration=0.01):
+def counted(scene, folder, *on, time=0.0, duration=0.01, follow=False):
     """Pixels by colour of the picture of a scene with these switches on."""
     folder.mkdir()
-    path = write_report(sp.simulate(scene, duration), folder / "report.html", frames=11)
+    path = write_report(sp.simulate(scene, duration), folder / "report.html", frames=11, follow=follow)
     dom = driven(path, f"#t={time}", SWITCH.replace("ON", str(list(on))), COUNT)
     assert "data-errors" not in dom
     return json.loads(unescape(re.search(r'data-count="([^"]*)"', dom)[1]))
@@ -246,6 +246,22 @@ def test_an_orientation_turns_what_is_drawn(tmp_path):
     upright = counted(floating(sp.Ellipsoid((0.02, 0.02, 0.1))), tmp_path / "upright")
     assert turned["blue"] == pytest.approx(across["blue"], rel=0.01)
     assert abs(upright["blue"] / across["blue"] - 1) > 0.2
+
+
+def test_the_picture_goes_with_what_moves(tmp_path):
+    """A ball that flies fifty radii is as large at the end as at the start, and far larger than in a still picture."""
+    scene = sp.Scene(gravity=(0, 0, 0), name="flying")
+    scene.body("ball", mass=1.0, joint=sp.Free(velocity=(100, 0, 0)), surfaces=[sp.Sphere(0.02)])
+    still = counted(scene, tmp_path / "still", time=0.01)
+    first, last = (counted(scene, tmp_path / f"{time}", time=time, follow=True) for time in (0.0, 0.01))
+    assert first["blue"] > 10_000 and last["blue"] == pytest.approx(first["blue"], rel=0.01)
+    assert still["blue"] < 0.1 * first["blue"]
+
+
+def test_the_switch_follow_is_there_where_it_is_asked_for(run, path, tmp_path):
+    pages = path, write_report(run, tmp_path / "follow.html", frames=11, follow=True)
+    hidden = [re.search(r'<label([^>]*)><input id="viewer-follow"', loaded(page, ""))[1] for page in pages]
+    assert "hidden" in hidden[0] and "hidden" not in hidden[1]
 
 
 def test_contact_frames_and_springs_are_seen(tmp_path):

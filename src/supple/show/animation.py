@@ -7,6 +7,7 @@
     springs   the bodies (-1: the world) and the points [m] in them that springs and bushings connect
     poses     float32 (frames, moving bodies, 7): position [m], quaternion w, x, y, z
     beam      of a flexible body: places, outline, and a table by which the viewer bends it (`_beam`)
+    follow    whether the picture goes with what moves
     eta       float32 (frames, modes): modal coordinates of all flexible bodies
     touching  float32 (rows, 12): contact, point [m], force [N] on the body named first, its normal part [N], quaternion of
               the contact frame (tangents x and y, normal z; zero: it has no direction)
@@ -35,7 +36,7 @@ IMPACTS = 500  # marks on the time line
 MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
 
 
-def animation(run, frames, magnify=1.0):
+def animation(run, frames, magnify=1.0, follow=False):
     """All that the viewer needs, as plain data for JSON; None if there is nothing to draw."""
     bodies = getattr(run.model.scene, "bodies", {})
     if not bodies:
@@ -65,6 +66,7 @@ def animation(run, frames, magnify=1.0):
             np.concatenate([np.zeros((len(times), 0)), *(run.modal(name, times) for name in beams)], axis=1), "<f4"
         ),
         "magnify": factor,
+        "follow": bool(follow),
         "factors": _factors(run, factor),
         "poses": _text(_poses(run, moving, times), "<f4"),
         "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],

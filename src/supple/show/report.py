@@ -47,6 +47,7 @@ def write_report(
     *,
     frames: int = 400,
     magnify: float | None = 1.0,
+    follow: bool = False,
     overview: "Callable[[Trajectory], Figure]" = plot_overview,
 ) -> Path:
     """Write a report of a run to an HTML file, complete or not at all; return its path.
@@ -54,18 +55,19 @@ def write_report(
     frames    of the animation, at uniform times from start to end.
     magnify   deflection of flexible bodies in the animation over the true one, when the page is opened: it says so, and has
               a choice of others; None: a round number with which it is seen.
+    follow    the animation goes with what moves, for what walks or rolls far; the page has a switch for it.
     overview  draws the plots; a function that keeps its figure saves drawing it for the report again.
     """
     if isinstance(frames, bool) or not isinstance(frames, int | np.integer) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2, got {frames!r}")
     with replacing(path) as beside:
-        beside.write_text(page(run, int(frames), overview, magnify), encoding="utf-8", newline="\n")
+        beside.write_text(page(run, int(frames), overview, magnify, follow), encoding="utf-8", newline="\n")
     return Path(path)
 
 
-def page(run, frames, overview=plot_overview, magnify=1.0):
+def page(run, frames, overview=plot_overview, magnify=1.0, follow=False):
     """The whole page as text."""
-    data = animation(run, frames, magnify)
+    data = animation(run, frames, magnify, follow)
     sections = (
         _summary,
         partial(_plots, overview=overview),

@@ -44,7 +44,13 @@ class Stage {
     for (let k = 0; k < data.frames; k++) this.most = Math.max(this.most, this.first[k + 1] - this.first[k]);
     for (let i = 0; i < this.touching.length; i += ROW)
       this.strongest = Math.max(this.strongest, size(this.touching.subarray(i + 4, i + 7)));
+    this.follow = data.follow;
     this.bound();
+  }
+
+  // The picture goes with what moves, or stays: sizes, floors and what must be seen follow from that.
+  bound() {
+    this.measure();
     this.floors = this.bodies.flatMap((b) => b.shapes.filter((s) => s.kind === "plane").map((s) => this.patch(b, s)));
   }
 
@@ -108,14 +114,24 @@ class Stage {
     return s.kind === "superellipsoid" ? this.reaches[s.mesh] : s.radius;
   }
 
+  // The level way of the bodies that move, in the mean, since the first frame: that of the picture if it goes with them.
+  way(frame) {
+    const moving = this.bodies.filter((body) => body.moving >= 0);
+    if (!this.follow || !moving.length) return [0, 0, 0];
+    const mean = (k) => times(1 / moving.length, moving.map((body) => this.truePose(body, k).p).reduce(add));
+    const gone = sub(mean(frame), mean(0));
+    return sub(gone, times(dot(gone, this.up), this.up));
+  }
+
   // Points that must be in the picture, with radii, over the whole run; the ball around them.
-  bound() {
+  measure() {
     this.points = [];
     const step = Math.max(1, Math.floor(this.data.frames / 80));
     for (const body of this.bodies)
       for (let k = 0; k < (body.moving < 0 ? 1 : this.data.frames); k += step) {
         const solid = body.shapes.filter((s) => s.kind !== "plane");
-        const see = (point, radius) => this.points.push([this.place(body, k, point), radius]);
+        const way = this.way(k);
+        const see = (point, radius) => this.points.push([sub(this.place(body, k, point), way), radius]);
         for (const s of solid) {
           see(s.at, this.reach(s));
           if (s.end) see(s.end, s.radius);
@@ -127,10 +143,10 @@ class Stage {
     for (const { a, at_a, b, at_b } of this.data.springs)
       for (const [i, at] of [[a, at_a], [b, at_b]])
         for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
-          this.points.push([i < 0 ? at : this.place(this.bodies[i], k, at), 0]);
+          this.points.push([i < 0 ? at : sub(this.place(this.bodies[i], k, at), this.way(k)), 0]);
     for (const [i, ...at] of this.data.cables.flatMap((cable) => cable.points))
       for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
-        this.points.push([i < 0 ? at : this.place(this.bodies[i], k, at), 0]);
+        this.points.push([i < 0 ? at : sub(this.place(this.bodies[i], k, at), this.way(k)), 0]);
     if (!this.points.length) this.points.push([[0, 0, 0], 1]);
     const range = (pick, sign) =>
       [0, 1, 2].map((i) => this.points.map(([p, r]) => p[i] + sign * r).reduce((a, b) => pick(a, b)));
@@ -141,7 +157,7 @@ class Stage {
     for (let k = 0; k < this.data.frames; k += step)
       for (const { point, force } of this.contactsAt(k)) {
         const arrow = this.arrow(force);
-        if (size(arrow) > 0) this.points.push([add(point, arrow), 0]);
+        if (size(arrow) > 0) this.points.push([sub(add(point, arrow), this.way(k)), 0]);
       }
   }
 
@@ -158,10 +174,15 @@ class Stage {
     return { body, at, normal: shape.normal, u, v, radius, spacing, offset };
   }
 
+  // Patches where they are seen: they go with the picture, their fields stay where they are.
   floorsAt(frame) {
+    const way = this.way(frame);
     return this.floors.map((f) => {
       const { p, q } = this.pose(f.body, frame);
-      return { ...f, at: add(p, rotate(q, f.at)), normal: rotate(q, f.normal), u: rotate(q, f.u), v: rotate(q, f.v) };
+      const [normal, u, v] = [f.normal, f.u, f.v].map((e) => rotate(q, e));
+      const [a, b] = [dot(way, u), dot(way, v)];
+      const at = add(add(p, rotate(q, f.at)), add(times(a, u), times(b, v)));
+      return { ...f, at, normal, u, v, offset: [f.offset[0] + a, f.offset[1] + b] };
     });
   }
 

@@ -65,8 +65,9 @@ function view(data) {
     if (!painter) return;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((n) => Math.round(n * devicePixelRatio));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    const eye = add(camera.target, times(camera.distance, axes().z));
-    const { view, x, y, z } = lookingAt(eye, camera.target, stage.up);
+    const target = add(camera.target, stage.way(state.frame));
+    const eye = add(target, times(camera.distance, axes().z));
+    const { view, x, y, z } = lookingAt(eye, target, stage.up);
     const deep = size(sub(camera.target, stage.middle)) + 4 * stage.radius;
     const [near, far] = [Math.max(0.02 * camera.distance, camera.distance - deep), camera.distance + deep];
     const pixel = (p) => (2 * TANGENT * Math.max(dot(sub(eye, p), z), near)) / canvas.clientHeight;
@@ -161,6 +162,12 @@ function view(data) {
       stage.magnify = Number(e.target.value);
       if (painter) followed();
       show();
+    });
+    element("follow").parentElement.hidden = !data.follow;
+    element("follow").addEventListener("change", (e) => {
+      stage.follow = e.target.checked;
+      stage.bound();
+      reset();
     });
     for (const s of SPEEDS) element("speed").add(new Option(speedName(s), s));
     // the fastest at which the whole takes more than a second and a half
