@@ -154,13 +154,25 @@ def test_variants():
 
 
 # --- the gait -----------------------------------------------------------------------------------------------------------
+def off(items, close=0.02):
+    """What is judged and wrong, and what is shown beside a figure and further from it than now."""
+    shown = [
+        item
+        for item in items
+        if item.rule == "shown" and item.published is not None and item.source == "planar prototype"
+    ]
+    return [item for item in items if not item.ok] + [
+        item for item in shown if abs(item.measured - item.published) > close * (abs(item.published) or 1.0)
+    ]
+
+
 @pytest.mark.parametrize("which", ["A", "B"])
 class TestGait:
     pytestmark = compiled
 
     def test_table(self, which):
         """30 strides from a cold start beside the prototype: force, duty, speed, tracking, motors, guide, ledger."""
-        wrong = [item for item in biobiped.gait_items(which, jogging.jog(which)) if not item.ok]
+        wrong = off(biobiped.gait_items(which, jogging.jog(which)))
         assert not wrong, wrong
 
     def test_never_falls(self, which):
@@ -173,7 +185,7 @@ class TestTenStrides:
     pytestmark = compiled
 
     def test_beside_humans(self):
-        wrong = [item for item in biobiped.human_items(jogging.ten_strides()) if not item.ok]
+        wrong = off(biobiped.human_items(jogging.ten_strides()))
         assert not wrong, wrong
 
     def test_the_cycle_closes(self):
@@ -186,7 +198,7 @@ class TestTenStrides:
         assert gait.run.ledger.relative_residual < 1e-6
 
     def test_a_push_fades_as_expected(self):
-        wrong = [item for item in biobiped.push_items() if not item.ok]
+        wrong = off(biobiped.push_items())
         assert not wrong, wrong
 
     def test_the_guide_does_no_work(self):
@@ -196,7 +208,7 @@ class TestTenStrides:
 
 @pytest.mark.slow
 def test_other_contacts_friction_and_control():
-    wrong = [item for item in biobiped.sensitivity_items() if not item.ok]
+    wrong = off(biobiped.sensitivity_items())
     assert not wrong, wrong
 
 
