@@ -1,12 +1,12 @@
 """What a planar prototype, a program apart from supple, found for the same numbers of BioBiped1.
 
-30 strides from the cold start, means from the end of stride 10 on. Its gait changes by less than 0.1 % with its step (2e-4
-to 2.5e-5 s): the tolerance of peak, speed and stride length. The rest is shown and not judged (None): no tolerance came
-with those figures, and of their definitions some were found here, by which of a few readings meets them: a stance ends at
-its last loaded sample; mean curves are of the filtered force, from a sample before the stance to one behind it, and compared
-with the human one at 101 points; motors are looked at just before a sample (just after one the largest torque of the knee
-is 6 % higher); the moment of the guide leaves out the viscosity of the hips. Those of stance, peak and hump came with the
-figures.
+30 strides from the cold start, means from the end of stride 10 on. Its gait changes by less than 0.1 % with its step
+(2e-4 to 2.5e-5 s): the tolerance of peak, speed and stride length. The rest is shown and not judged (None): no tolerance
+came with those figures, and of their definitions some were found here, by which of a few readings meets them: a stance
+ends at its last loaded sample; mean curves are of the filtered force, from a sample before the stance to one behind it,
+and compared with the human one at 101 points; motors are looked at just before a sample (just after one the largest
+torque of the knee is 6 % higher); the moment of the guide leaves out the viscosity of the hips. Those of stance, peak and
+hump came with the figures.
 """
 
 GAIT = 1e-3  # [-] tolerance
