@@ -59,7 +59,7 @@ _HOME = {
     "trajectory": ("Trajectory",),
     "results.reader": ("load",),
 }  # fmt: skip
-_PARTS = ("materials", "motions", "impacts", "show", "testing")  # as in supple.show.plot_overview(run)
+_PARTS = ("materials", "motions", "impacts", "robots", "show", "testing")  # as in supple.show.plot_overview(run)
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted((*_MODULE, *_PARTS))
