@@ -12,6 +12,7 @@ Limits    e0 < 0 is play: a torque that passes through 0 has no inverse there. W
           becomes slack. Strands with a damping of their own, or with a table as their curve, are not inverted.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from .chebyshev import Pieces, resolved
 
 DEGREE = 60  # of the collocation
 HALVINGS = 8  # of a piece, at most
+NEAR, FAR = 1e-9, 1e9  # [rad] between which the deflection at rest is sought
 ROUNDING = 1e-14  # of an elongation
 ROUNDS = 30  # of Newton's method, at most
 ALMOST = 1e-12  # of a piece: a strand that changes at its very beginning has changed already
@@ -104,19 +106,15 @@ def at_rest(law, torque):
     """The deflection that holds a torque."""
     from scipy.optimize import brentq
 
-    if torque == 0.0:
-        return 0.0
-
     def miss(x):
         return law.torque(x, law.region(x)) - torque
 
-    far = np.sign(torque)
-    while miss(far) * far < 0.0:
-        far *= 2.0
-        if abs(far) > 1e9:
+    near, far = 0.0, math.copysign(NEAR, torque)
+    while miss(far) * torque < 0.0:
+        near, far = far, 2.0 * far
+        if abs(far) > FAR:
             raise ValueError(f"torque in {law.name!r} must be one that its cables reach, got {torque!r} Nm")
-    x = float(brentq(miss, 0.0, far, xtol=1e-300, rtol=8.9e-16))
-    return x - miss(x) / law.torque(x, law.region(x), 1)
+    return float(brentq(miss, near, far, xtol=1e-16 * abs(far), rtol=8.9e-16)) if miss(near) != 0.0 else near
 
 
 def _without_damper(law, tau, times):

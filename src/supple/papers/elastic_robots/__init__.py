@@ -1,0 +1,1 @@
+"""Elastic robots: Lens, Radkhah & von Stryk, reproduced."""
