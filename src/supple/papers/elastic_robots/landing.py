@@ -48,6 +48,11 @@ class Landing:
     run: Trajectory
     variant: dict
 
+    @property
+    def rigid(self):
+        """Whether its joints are."""
+        return self.variant.get("joints") == "rigid"
+
     # --- times ----------------------------------------------------------------------------------------------------------
     @property
     def touches(self):
@@ -130,7 +135,7 @@ class Landing:
         """Torque [Nm] that joint i gives to the links."""
         times = np.asarray(times, dtype=float)
         found = self.run.joint_forces(LINKS[i], times)[:, 0]
-        if self.variant.get("joints") == "rigid":
+        if self.rigid:
             found = found - ROTORS[i, i] * self.run.joint_accelerations(LINKS[i], times)[:, 0]
         return found
 
