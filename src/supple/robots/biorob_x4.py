@@ -52,7 +52,7 @@ SLACK_ANGLES = (0.25, 0.25, 0.25, 0.25)  # [rad] deflection at which one strand 
 CURRENT_LIMIT = 15.0  # [A]
 PERIOD = 1e-3  # [s]
 STIFF, DAMPED = 3600.0, 120.0  # [1/s^2], [1/s] gains per inertia: 60 rad/s, critically damped
-THICK = 0.03  # [m] radius of the links, for the eye
+THICK = (0.035, 0.028, 0.022, 0.01)  # [m] radii of the links, for the eye
 
 # Table I of Lens, Radkhah & von Stryk: metal on rubber
 GROUND = HuntCrossley(k=1e4, lam=7.5e3, n=1.0)
@@ -210,8 +210,10 @@ def _links(arm, motions, ground, ground_friction):
     scene.no_contact("shell", "tip")
     below, parent = 0.0, "world"
     for i, (link, motion) in enumerate(motions.items()):
-        shell = Capsule((0.0, 0.0, 0.0), (0.0, 0.0, arm.length[i]), THICK, material="shell", name="shell")
-        tip = [Point((0.0, 0.0, arm.length[i]), material="tip", name="tip")] if link == LINKS[-1] else []
+        last = link == LINKS[-1]
+        far = arm.length[i] - (THICK[i] if last else 0.0)
+        shell = Capsule((0.0, 0.0, 0.0), (0.0, 0.0, far), THICK[i], material="shell", name="shell")
+        tip = [Point((0.0, 0.0, arm.length[i]), material="tip", name="tip")] if last else []
         scene.body(
             link, mass=arm.mass[i], com=arm.com[i], inertia=arm.inertia[i], parent=parent, surfaces=[shell, *tip],
             joint=Revolute(axis=AXES[i], at=(0.0, 0.0, below), angle=motion.value(0.0), rate=motion.value(0.0, 1)),

@@ -3,6 +3,7 @@
 A piece is halved until the last coefficients are nothing beside the largest.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +66,7 @@ def fitted(function, knots, size):
         for series, row in zip(found, coefficients, strict=True):
             series.append(Chebyshev(row, domain=[a, b]))
 
-    for a, b in zip(knots[:-1], knots[1:], strict=True):
+    for a, b in pairwise(knots):
         if b - a > SHORT * knots[-1]:
             add(a, b, 0)
     return tuple(Pieces(tuple(series)) for series in found)

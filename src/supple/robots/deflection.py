@@ -26,6 +26,7 @@ from .chebyshev import Pieces, resolved
 DEGREE = 60  # of the collocation
 HALVINGS = 8  # of a piece, at most
 NEAR, FAR = 1e-9, 1e9  # [rad] between which the deflection at rest is sought
+EPS = 2.0**-52
 ROUNDING = 1e-14  # of an elongation
 ROUNDS = 30  # of Newton's method, at most
 ALMOST = 1e-12  # of a piece: a strand that changes at its very beginning has changed already
@@ -114,7 +115,8 @@ def at_rest(law, torque):
         near, far = far, 2.0 * far
         if abs(far) > FAR:
             raise ValueError(f"torque in {law.name!r} must be one that its cables reach, got {torque!r} Nm")
-    return float(brentq(miss, near, far, xtol=1e-16 * abs(far), rtol=8.9e-16)) if miss(near) != 0.0 else near
+    rounded = EPS * (abs(far) + abs(law.slack_angle))  # what elongations are known to, as an angle
+    return float(brentq(miss, near, far, xtol=rounded, rtol=4.0 * EPS)) if miss(near) != 0.0 else near
 
 
 def _without_damper(law, tau, times):

@@ -1,7 +1,7 @@
 """Feed-forward of a robot: what its motors have to do so that its joints follow given motions, springs and all.
 
     tau = M(q) q'' + h(q, q')                           torques of the joints, by inverse dynamics along the motions
-    F(delta) + D delta' = tau_s                         deflection of a series elastic transmission, from rest (`deflection.py`)
+    F(delta) + D delta' = tau_s                         deflection of a transmission, from rest (`deflection.py`)
     th = (r_j delta + r_j q + r_g q_p)/r_m              where its rotor has to be, at the gear output
     u = B th'' + N^2 d th' + (r_m/r_j) tau_s            torque of the motor there;   current u/(N k)
     rigid joint:  th = q,  u = tau + N^2 d q'           B is an armature, and part of M

@@ -15,6 +15,8 @@ ours, acts after it.
 
 import math
 
+import numpy as np
+
 from ...laws import HuntCrossley
 from ...model import build
 from ...model.algorithms import forward_kinematics, gravity_forces, mass_matrix
@@ -25,9 +27,7 @@ from .landing import END, land
 SOURCE = "LRS Fig. 10, set-up of our own: computed apart"
 IDENTIFIED = "LRS Fig. 8, numbers of the identified model: computed apart"
 BEFORE, AFTER = 1e-6, 1e-5
-LEFT_OUT = (
-    "BioRob-X4: low pre-tension, friction and encoders, harder ground and the limit of stiff cables",
-)
+LEFT_OUT = ("BioRob-X4: low pre-tension, friction and encoders, harder ground and the limit of stiff cables",)
 COULOMB = {"friction": 0.00425, "efficiency": 0.75}  # [Nm], [-]; chosen
 VARIANTS = {
     "elastic": {},
@@ -95,8 +95,11 @@ SHORT = 0.6  # [s] a run that has its first peak behind it
 TIP_B = (0.0, 0.0, 1.07)
 GRAVITY_B = (4.137, 1.467, 0.207)
 MASS_B = (0.016966, 0.242189, 0.049148, 0.002619)
-FREQUENCIES_B = {(0.0, 0.0, 0.0, 0.0): (1.809, 7.777, 8.355, 22.798), (0.0, math.pi / 2, 0.0, 0.0): (1.809, 2.103, 7.895, 22.784),
-                 (0.0, 0.5, 0.5, 0.5): (1.887, 3.148, 6.951, 20.834)}  # fmt: skip
+FREQUENCIES_B = {
+    (0.0, 0.0, 0.0, 0.0): (1.809, 7.777, 8.355, 22.798),
+    (0.0, math.pi / 2, 0.0, 0.0): (1.809, 2.103, 7.895, 22.784),
+    (0.0, 0.5, 0.5, 0.5): (1.887, 3.148, 6.951, 20.834),
+}
 
 
 def items(quick=False, progress=None):
@@ -162,7 +165,9 @@ def identified_items():
     model = build(biorob_x4(joints="bare", data="B", ground=None))
     tip = forward_kinematics(model, LINKS[-1], point=(0.0, 0.0, BIOROB_X4["B"].length[-1])).position
     found = [
-        judged(f"BioRob-X4 set B: tip {axis} at zero", value, float(at), "m", IDENTIFIED, rule="absolute", tolerance=1e-12)
+        judged(
+            f"BioRob-X4 set B: tip {axis} at zero", value, float(at), "m", IDENTIFIED, rule="absolute", tolerance=1e-12
+        )
         for axis, value, at in zip("xyz", TIP_B, tip, strict=True)
     ]
     bent = build(biorob_x4((0.0, math.pi / 2, 0.0, 0.0), joints="bare", data="B", ground=None))
@@ -190,7 +195,6 @@ def identified_items():
 
 def frequencies(pose):
     """Of set B at a pose [Hz], motors locked: the springs of the joints alone."""
-    import numpy as np
     from scipy.linalg import eigh
 
     M = mass_matrix(build(biorob_x4(pose, joints="bare", data="B", ground=None)))

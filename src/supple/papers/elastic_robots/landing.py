@@ -11,6 +11,7 @@ Torque    of the links: what a joint transmits, without what turns its own rotor
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -99,7 +100,7 @@ class Landing:
     def _largest(self, function, first, last):
         """Time and value of the maximum of a function of times."""
         edges = self._steps(first, min(last, self.run.t[-1]))
-        times = np.unique(np.concatenate([np.linspace(a, b, INSIDE) for a, b in zip(edges[:-1], edges[1:], strict=True)]))
+        times = np.unique(np.concatenate([np.linspace(a, b, INSIDE) for a, b in pairwise(edges)]))
         for _ in range(ZOOMS):
             values = function(times)
             i = int(np.argmax(values))
