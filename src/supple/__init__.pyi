@@ -3,6 +3,7 @@
 from . import impacts as impacts
 from . import materials as materials
 from . import motions as motions
+from . import robots as robots
 from . import show as show
 from . import testing as testing
 from .elements.backlash import Backlash as Backlash

@@ -138,31 +138,16 @@ def biorob_x4(
     scene = _links(arm, moved, ground, ground_friction)
     if one_of("joints", joints, JOINTS) == "bare":
         return scene
-    drives = {"slack_angles": slack_angles, "stiffness": stiffness, "friction": friction, "efficiency": efficiency}
     plan = biorob_x4_plan(motions, end=end, joints=joints, data=arm, slack_angles=slack_angles, stiffness=stiffness)
     if joints == "led":
-        for link, ratio in zip(LINKS, RATIOS, strict=True):
-            inertia = ratio**2 * MOTOR["inertia"]
-            scene.body(f"{link}.rotor", inertia=(inertia, inertia, inertia), mass=1.0, joint=Revolute(axis=(0, 0, 1)))
-            scene.add(Motion(body=f"{link}.rotor", motion=plan.motion(link), name=f"{link}.motor"))
+        _led(scene, plan)
         _cables(scene, arm, slack_angles, stiffness)
         return scene
-    _motors(scene, arm, joints, start=dict(zip(LINKS, plan.theta[0].tolist(), strict=True)), commands=True, **drives)
-    for link, ratio in zip(LINKS, RATIOS, strict=True):
-        B, per_current = ratio**2 * MOTOR["inertia"], ratio * MOTOR["torque_constant"]
-        shaft = f"{link}.rotor" if joints == "elastic" else link
-        seen: dict[str, str] = {"body": shaft}
-        if encoder:
-            scene.add(Encoder(body=shaft, resolution=encoder / ratio, name=f"{link}.encoder"))
-            seen = {"sensor": f"{link}.encoder"}
-        signals = plan.signals(link)
-        scene.add(
-            Tracking(
-                **seen, reference=signals.reference, velocity=signals.velocity, feed_forward=signals.current,
-                proportional=STIFF * B / per_current, derivative=DAMPED * B / per_current, period=PERIOD, delay=delay,
-                limits=(-CURRENT_LIMIT, CURRENT_LIMIT), name=f"{link}.control",
-            )
-        )  # fmt: skip
+    start = dict(zip(LINKS, plan.theta[0].tolist(), strict=True))
+    _motors(scene, joints, start, commands=True, friction=friction, efficiency=efficiency)
+    if joints == "elastic":
+        _cables(scene, arm, slack_angles, stiffness)
+    _controllers(scene, joints, plan, encoder, delay)
     return scene
 
 
@@ -181,7 +166,9 @@ def biorob_x4_plan(
     moved = dict(zip(LINKS, _four(motions), strict=True))
     scene = _links(arm, moved, None, None)
     kind = "rigid" if one_of("joints", joints, JOINTS[:3]) == "rigid" else "elastic"
-    _motors(scene, arm, kind, slack_angles=slack_angles, stiffness=stiffness)
+    _motors(scene, kind, dict.fromkeys(LINKS, 0.0))
+    if kind == "elastic":
+        _cables(scene, arm, slack_angles, stiffness)
     return feed_forward(build(scene), moved, period=period, end=end)
 
 
@@ -222,20 +209,43 @@ def _links(arm, motions, ground, ground_friction):
     return scene
 
 
-def _motors(scene, arm, kind, *, slack_angles, stiffness, start=None, commands=False, friction=0.0, efficiency=1.0):
-    """A motor per joint, on it or behind its cables."""
+def _motors(scene, kind, start, *, commands=False, friction=0.0, efficiency=1.0):
+    """A motor per joint, on it or with a rotor of its own."""
     for link, ratio in zip(LINKS, RATIOS, strict=True):
-        where: dict[str, Any] = {"body": link}
-        if kind == "elastic":
-            where = {"rotor": f"{link}.rotor", "angle": start[link] if start else 0.0}
+        where = {"rotor": f"{link}.rotor", "angle": start[link]} if kind == "elastic" else {"body": link}
         scene.add(
             Motor(
                 **MOTOR, **where, ratio=ratio, friction=friction, efficiency=efficiency, source="current",
                 command=f"{link}.control" if commands else 0.0, name=f"{link}.motor",
             )
         )  # fmt: skip
-    if kind == "elastic":
-        _cables(scene, arm, slack_angles, stiffness)
+
+
+def _led(scene, plan):
+    """Rotors that follow the plan exactly."""
+    for link, ratio in zip(LINKS, RATIOS, strict=True):
+        inertia = (ratio**2 * MOTOR["inertia"],) * 3
+        scene.body(f"{link}.rotor", mass=1.0, inertia=inertia, joint=Revolute(axis=(0, 0, 1)))
+        scene.add(Motion(body=f"{link}.rotor", motion=plan.motion(link), name=f"{link}.motor"))
+
+
+def _controllers(scene, kind, plan, encoder, delay):
+    """Feed-forward and PD at each motor."""
+    for link, ratio in zip(LINKS, RATIOS, strict=True):
+        B, per_current = ratio**2 * MOTOR["inertia"], ratio * MOTOR["torque_constant"]
+        shaft = f"{link}.rotor" if kind == "elastic" else link
+        seen = {"body": shaft}
+        if encoder:
+            scene.add(Encoder(body=shaft, resolution=encoder / ratio, name=f"{link}.encoder"))
+            seen = {"sensor": f"{link}.encoder"}
+        signals = plan.signals(link)
+        scene.add(
+            Tracking(
+                **seen, reference=signals.reference, velocity=signals.velocity, feed_forward=signals.current,
+                proportional=STIFF * B / per_current, derivative=DAMPED * B / per_current, period=PERIOD, delay=delay,
+                limits=(-CURRENT_LIMIT, CURRENT_LIMIT), name=f"{link}.control",
+            )
+        )  # fmt: skip
 
 
 def _cables(scene, arm, slack_angles, stiffness):

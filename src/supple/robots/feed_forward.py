@@ -66,8 +66,10 @@ class FeedForward:
         """Reference, velocity and feed-forward of the motor of one joint."""
         i = self.joints.index(one_of("joint", joint, self.joints))
         columns = (self.theta, self.rate, self.current, self.motor_torque)
-        tables = (Table(times=self.times, values=column[:, i], between="linear") for column in columns)
-        return Signals(*tables)
+        times = tuple(self.times.tolist())
+        return Signals(
+            *(Table(times=times, values=tuple(column[:, i].tolist()), between="linear") for column in columns)
+        )
 
     def motion(self, joint: str) -> Sequence:
         """The motion of the rotor of one joint, with two continuous derivatives: quintics between the samples."""
