@@ -19,7 +19,7 @@ WORDS = {
     "show": "plots, report",
     "testing": "conformance suites",
     "impacts": "the restitution laboratory",
-    "robots": "robots that were built, feed-forward",
+    "robots": "built ones; feed-forward",
     "simulation": "simulate: build, run, collect",
     "results": "where a run is kept: memory or file",
     "trajectory": "what a run means: records, replay, contacts, ledger",

@@ -10,7 +10,9 @@ from supple.papers.elastic_robots.biorob import (
     EXPECTED,
     STIFFER,
     VARIANTS,
+    draw,
     harder_items,
+    items,
     landing_items,
     stiffer_items,
 )
@@ -37,24 +39,24 @@ FINAL = {
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_figure_of_a_variant(name):
     one = land(**VARIANTS[name])
-    items = landing_items(name, one)
-    assert [item for item in items if not item.ok] == [] and len(items) > len(EXPECTED[name])
+    found = landing_items(name, one)
+    assert [item for item in found if not item.ok] == [] and len(found) > len(EXPECTED[name])
     if name in TOUCHES:
         assert one.touches == pytest.approx(TOUCHES[name], abs=1e-9)
         assert one.angles(1.5) == pytest.approx(FINAL[name], abs=1e-8)
 
 
 def test_harder_ground():
-    items = harder_items()
-    assert all(item.ok for item in items)
-    soft, hard = (items[i].measured / items[i + 1].measured for i in (0, 2))
+    found = harder_items()
+    assert all(item.ok for item in found)
+    soft, hard = (found[i].measured / found[i + 1].measured for i in (0, 2))
     assert 0.79 > soft > hard > np.sqrt(0.28458610291 / 0.60265421486)  # the limit of an impact
 
 
 def test_stiff_cables_are_rigid_joints_in_the_limit():
-    items = stiffer_items()
-    assert all(item.ok for item in items)
-    away = {S: EXPECTED["rigid"]["peak force"] - item.measured for S, item in zip(STIFFER, items, strict=True)}
+    found = stiffer_items()
+    assert all(item.ok for item in found)
+    away = {S: EXPECTED["rigid"]["peak force"] - item.measured for S, item in zip(STIFFER, found, strict=True)}
     assert away[300] / away[3000] == pytest.approx(10.0, rel=0.25)  # like 1/S
 
 
@@ -68,3 +70,10 @@ def test_the_torque_that_is_disputed_is_that_of_another_integration():
         assert rigid.run.at([t])[0, :4] == pytest.approx(y[:4], abs=1e-11)
     first, second = torques.values()
     assert first == pytest.approx(EXPECTED[DISPUTED[0]][DISPUTED[1]], rel=1e-9) and second > 1.002 * first
+
+
+def test_the_study_has_its_pictures_and_tells_how_far_it_is(tmp_path):
+    told = []
+    assert all(item.ok for item in items(quick=True, progress=told.append)) and told[-1] == 1.0
+    written = draw(tmp_path)
+    assert {path.suffix for path in written} == {".png", ".html"} and all(path.stat().st_size > 1e5 for path in written)
