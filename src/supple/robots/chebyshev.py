@@ -42,9 +42,9 @@ class Pieces(NamedTuple):
         return cls(tuple(a + factor * b for a, b in zip(one.series, other.series, strict=True)))
 
 
-def resolved(coefficients, scale):
+def resolved(coefficients, scale, small=SMALL):
     """Whether series, one per row, end in what is nothing beside a scale."""
-    return bool(np.abs(coefficients[:, -TAIL:]).max() <= SMALL * scale)
+    return bool(np.abs(coefficients[:, -TAIL:]).max() <= small * scale)
 
 
 def fitted(function, knots, size):

@@ -28,6 +28,8 @@ HALVINGS = 8  # of a piece, at most
 NEAR, FAR = 1e-9, 1e9  # [rad] between which the deflection at rest is sought
 EPS = 2.0**-52
 ROUNDING = 1e-14  # of an elongation
+GUESSES = 3  # at which strands are taut
+POOR = 1e-8  # of the deflection: what is not resolved to this has no plan
 ROUNDS = 30  # of Newton's method, at most
 ALMOST = 1e-12  # of a piece: a strand that changes at its very beginning has changed already
 
@@ -165,6 +167,22 @@ def _first_change(law, delta, a, b, region):
     return float(min(found))
 
 
+def _one_region(law, torque, a, b, x):
+    """The deflection from a on by the law of one region, and when that ends.
+
+    A strand that changes just at a, at rest, may go either way: rounding decides the first guess, the result the second.
+    """
+    region = law.region(x, (float(torque(a)) - law.torque(x, law.region(x))) / law.damping)
+    for _ in range(GUESSES):
+        delta = _collocated(law, torque, a, b, x, region)
+        change = _first_change(law, delta, a, b, region)
+        seen = law.region(float(delta(0.5 * (a + change))))
+        if seen == region:
+            break
+        region = seen
+    return delta, change
+
+
 def _solved(law, tau):
     """The deflection over time as series that are cut at every change of a strand."""
     series: list[Chebyshev] = []
@@ -173,13 +191,15 @@ def _solved(law, tau):
     for torque in tau.series:
         (a, end), b, halvings = map(float, torque.domain), float(torque.domain[1]), 0
         while a < end:
-            region = law.region(x, (float(torque(a)) - law.torque(x, law.region(x))) / law.damping)
-            delta = _collocated(law, torque, a, b, x, region)
+            delta, change = _one_region(law, torque, a, b, x)
             scale = max(scale, abs(delta.coef).max())
             if not resolved(delta.coef[None], scale) and halvings < HALVINGS:
                 b, halvings = 0.5 * (a + b), halvings + 1
                 continue
-            change = _first_change(law, delta, a, b, region)
+            if not resolved(delta.coef[None], scale, POOR):
+                raise ValueError(
+                    f"torque of {law.name!r} must be smooth enough for a feed-forward, got one at {a:.6g} s"
+                )
             x = float(delta(change)) if change == b else float(np.copysign(law.slack_angle, delta(change)))
             series.append(Chebyshev.interpolate(delta, DEGREE, domain=[a, change]) if change < b else delta)
             a, b, halvings = change, end, 0
