@@ -19,6 +19,7 @@ WORDS = {
     "show": "plots, report",
     "testing": "conformance suites",
     "impacts": "the restitution laboratory",
+    "robots": "built ones; feed-forward",
     "simulation": "simulate: build, run, collect",
     "results": "where a run is kept: memory or file",
     "trajectory": "what a run means: records, replay, contacts, ledger",

@@ -3,6 +3,9 @@
     Figs 5, 6   `rubber_and_tennis.py`   metal on rubber and a tennis ball: figures and their verdicts
                 `drops.py`               the two drops: scenes, runs, the same by scipy
                 `drop_figures.py`        their pictures and animations
+    Fig. 10     `biorob.py`              BioRob-X4 meets the ground: figures and their verdicts
+                `landing.py`             the experiment
+                `biorob_figures.py`      pictures and animations
     Fig. 11     `biobiped.py`            BioBiped1 jogs: figures and their verdicts
                 `jogging.py`             its runs, the human force
                 `gait.py`                stances, peaks, means over strides

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from ..study import Study
 
-PARTS = ("rubber_and_tennis", "biobiped")  # modules of this package, in the order of the paper
+PARTS = ("rubber_and_tennis", "biorob", "biobiped")  # modules of this package, in the order of the paper
 
 
 def run(quick=False, out=None, progress=None):
