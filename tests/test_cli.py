@@ -5,8 +5,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+from supple.cli import main
 
 CALL = "from supple.cli import main; main()"
 SCENES = Path(__file__).parent.parent / "examples" / "scenes"
@@ -16,6 +19,21 @@ DROP = SCENES / "drop.toml"
 def supple(*arguments, **options):
     command = [sys.executable, "-c", CALL, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, **options)
+
+
+class Answer(NamedTuple):
+    """What a command gave."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def here(capsys, *arguments):
+    """The same without a process of its own."""
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return Answer(ended.value.code, *capsys.readouterr())
 
 
 def one_sentence(result):
@@ -86,12 +104,17 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_bad_arguments_give_one_sentence(name, tmp_path):
+def test_bad_arguments_give_one_sentence(name, tmp_path, capsys):
     arguments, words = MALFORMED[name]
     if arguments[0] == "run" and DROP in arguments:
         arguments = (*arguments, "--out", tmp_path / "out")
-    assert words in one_sentence(supple(*arguments))
+    assert words in one_sentence(here(capsys, *arguments))
     assert not (tmp_path / "out").exists() or list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_process_gives_the_same_sentence(capsys):
+    for name in ("unknown command", "missing scene", "rtol too large"):
+        assert supple(*MALFORMED[name][0]).stderr == here(capsys, *MALFORMED[name][0]).stderr
 
 
 def test_no_end_time_is_a_sentence(tmp_path):

@@ -95,7 +95,7 @@ def poses(P, S, n_q):
 def test_no_node_moves_faster_or_bends_more_than_its_bounds(name):
     h = PLACES[1]
     sharpest = 0.0
-    for seed in range(40):
+    for seed in range(8 if name == FLEXIBLE else 40):  # plain Python: a flexible tree takes half a second
         P, S, n_q = random_step(name, seed)
         bounds_from_interpolant(P, S)
         bounds = P.work[:-1, [B_V, B_A, B_N1, B_N2]].copy()

@@ -19,6 +19,7 @@ from numba.core.registry import cpu_target
 from .functions import Kernel
 from .parts import Part
 from .reference import WORD, type_of, value_at
+from .remembered import remembered
 from .target import machine
 from .words import is_struct, size
 
@@ -27,7 +28,7 @@ RESULT = 0  # the word that takes what is returned
 
 def object_file(entries, cpu, say):
     """The machine code of some entries for a processor: bytes of an object file. `say(done)` hears of every function."""
-    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage():
+    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), remembered():
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()
         whole = llvm.parse_assembly("")

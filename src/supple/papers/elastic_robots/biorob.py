@@ -7,7 +7,7 @@ dynamics, DOP853 with located events) to 1e-12.
 
 One of them is not met as it is worded, `DISPUTED`: it is the largest torque of a rigid wrist. That torque jumps at the
 samples of the controller. The expected value is the torque just after the sample at 0.573 s, which is judged; the one just
-after the next sample is larger, here and in an integration by scipy (`tests/robots/second_landing.py`).
+after the next sample is larger, here and in an integration by scipy (`tests/biorobots/second_landing.py`).
 
 Tolerance: 1e-6 up to the first loss of contact, 1e-5 after it. The breakaway of the friction machine, which is a choice of
 ours, acts after it.

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from robots.second_landing import acceleration, command, integrated
+from biorobots.second_landing import acceleration, command, integrated
 
 from supple.papers.elastic_robots.biorob import (
     AFTER_SAMPLE,
