@@ -8,8 +8,8 @@ Symbols   x parameters, by their logarithm on a log scale (`fitting/parameters.p
 sd_i      a column NAME.sd of the data, or `noise`. Of columns that have neither, the rms of their own residuals: fitted
           with their spread first, then again with that, so that forces and angles weigh as they deserve.
 Search    Latin hypercube, least squares, and Nelder-Mead where events make the cost rough: `fitting/search.py`.
-Limits    intervals are those of the linearised model and of errors that are independent of each other; `rough` and `notes`
-          say where to doubt them. What no parameter can repair (a wrong law, a wrong mass) is in sigma and in the residuals.
+Limits    intervals are those of the linearised model and of errors that are independent of each other; `rough` and
+          `notes` say where to doubt them. What no parameter can repair (a wrong law, a wrong mass) is in the residuals.
 Picture   `show.plot_scene_fit(fit)`.
 """
 
@@ -34,6 +34,7 @@ from .fitting.search import looked_at, refined, search
 AT_BOUND = 1e-4  # of the range: nearer to a bound than this is at it
 FLAT = 1e-7  # ratio of singular values below which the data do not tell a parameter
 ALIKE = 0.98  # correlation from which on two parameters are named
+MISSED = 1.5  # sigma from which on it is said
 ROUNDS = 3  # of standard deviations that are taken from the residuals
 EXPECTED = 60  # runs of a refinement, for the progress only
 
@@ -61,17 +62,19 @@ def fit_scene(
     parameters  names or paths as `read_scene(set=)` takes them, with bounds: `fitting/parameters.py`.
     noise       {column: standard deviation} of columns without NAME.sd.
     set         {name: value} that all runs share; also where the search begins.
-    starts      points of a Latin hypercube between the bounds besides the given start, of which with it `refine` are refined;
-    seed        of the hypercube.
+    starts      points of a Latin hypercube between the bounds, besides the given start;  seed  of the hypercube.
+    refine      how many of all these are refined, the given one always.
     level       of the intervals;  workers  threads;  progress  function of the fraction done, roughly.
     allow_code  whether the file may name Python functions.
-    run         {"end": ..., "rtol": ...}: options of the runs, before those of the file. Where all data are over time, runs end
-                with the last of it.
+    run         {"end": ..., "rtol": ...}: options of the runs, before those of the file. Runs end with the last time of
+                the data, unless they have impacts.
     """
     run = dict(run or {})
     for name in run:
         one_of("run", name, OPTIONS)
-    starts, refine, workers = (integer(name, one) for name, one in (("starts", starts), ("refine", refine), ("workers", workers)))
+    starts, refine, workers = (
+        integer(name, one) for name, one in (("starts", starts), ("refine", refine), ("workers", workers))
+    )
     if starts < 0 or refine < 1 or workers < 1:
         raise ValueError(f"starts must be >= 0, refine and workers >= 1, got {starts}, {refine}, {workers}")
     within("level", level, 0.01, 0.9999)
@@ -98,10 +101,14 @@ def _task(source, columns, run, start):
     times = np.concatenate([np.zeros(0), *(column.at[[0, -1]] for column in columns if not column.of_impacts)])
     only_times = times.size and not any(column.of_impacts for column in columns)
     if "end" not in asked and not only_times:
-        raise ValueError("end must be given [s] where impacts are fitted: under [run] in the scene or as end=, got none")
+        raise ValueError(
+            "end must be given [s] where impacts are fitted: under [run] in the scene or as end=, got none"
+        )
     begin, end = asked.get("start", 0.0), asked.get("end", times.max() if times.size else None)
     if times.size and not begin <= times.min() <= times.max() <= end:
-        raise ValueError(f"times of the data must be in the run, {begin:g} to {end:g} s, got {times.min():g} to {times.max():g} s")
+        raise ValueError(
+            f"times of the data must be in the run, {begin:g} to {end:g} s, got {times.min():g} to {times.max():g} s"
+        )
     task = Task(source, columns, {**run, "end": float(times.max()) if only_times else end})
     first = run_of(task, start)
     if first.success:
@@ -154,7 +161,9 @@ def _residual_deviations(problem, found):
     parts = np.split(found.r * problem.sd, np.cumsum([column.values.size for column in columns])[:-1])
     least = 1e-6  # of the spread: data that a run meets exactly do not outweigh all others
     return [
-        np.full(r.size, max(np.sqrt(np.mean(r**2) * n / (n - p)), least * _spread(column))) if column.sd is None else column.sd
+        np.full(r.size, max(np.sqrt(np.mean(r**2) * n / (n - p)), least * _spread(column)))
+        if column.sd is None
+        else column.sd
         for column, r in zip(columns, parts, strict=True)
     ]
 
@@ -212,7 +221,11 @@ def _notes(estimates, flat, correlation, found, problem):
     for name, one in estimates.items():
         if one.at_bound:
             bound = one.bounds[one.at_bound == "upper"]
-            yield f"{name} is at its {one.at_bound} bound {bound:g}: it has no interval, and those of the others hold it there"
+            yield f"{name} is at its {one.at_bound} bound {bound:g}: it has no interval, and those of the others hold it"
+    told = all(column.sd is not None for column in problem.task.columns)
+    sigma = np.sqrt(found.S / (found.r.size - len(names)))
+    if told and sigma > MISSED:
+        yield f"the run misses the data by {sigma:.3g} of their sd: the scene may lack something; intervals are as much wider"
     for name in flat:
         yield f"{name} cannot be told from these data"
     for i, a in enumerate(names):

@@ -3,8 +3,8 @@
     time [s], ball.z, foot/ground.force [kN], foot/ground.force.sd     a row per time; times rise
     impact.time, impact.speed, foot/ground.impact.restitution, ...     a row per impact, in the order in which they happen
 
-What a column may name is in `columns.py`. A unit may stand behind a name, in brackets; without it numbers are SI. NAME.sd is
-the standard deviation of NAME, in its unit. An empty cell (or nan) was not measured. A table is a CSV file or a dict of
+What a column may name is in `columns.py`. A unit may stand behind a name, in brackets; without it numbers are SI. NAME.sd
+is the standard deviation of NAME, in its unit. An empty cell (or nan) was not measured. A table is a CSV file or a dict of
 arrays; both kinds may be fitted together.
 """
 
@@ -92,7 +92,9 @@ def _columns(table, label):
     found = {}
     for head, numbers in table.items():
         match = HEAD.fullmatch(head)
-        unit, size = UNITS[one_of(f"unit of {match['name']} of {label}", match["unit"], UNITS)] if match["unit"] else ("", 1.0)
+        unit, size = (
+            UNITS[one_of(f"unit of {match['name']} of {label}", match["unit"], UNITS)] if match["unit"] else ("", 1.0)
+        )
         if np.any(np.isinf(numbers)):
             raise ValueError(f"{match['name']} of {label} must be finite, got inf")
         found[match["name"]] = (unit, numbers * size, size)
@@ -110,7 +112,9 @@ def _places(found, time, label):
     if time is None and len(impacts) == len(found):
         return np.arange(len(found[impacts[0]][1]), dtype=float) if impacts else np.zeros(0)
     if impacts:
-        raise ValueError(f"{impacts[0]!r} of {label} must stand in a table of impacts alone, got it beside columns over time")
+        raise ValueError(
+            f"{impacts[0]!r} of {label} must stand in a table of impacts alone, got it beside columns over time"
+        )
     if time is None:
         raise ValueError(f"{label} must have a column time, got {', '.join(found)}")
     unit, times, _ = found[time]

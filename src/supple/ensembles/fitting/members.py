@@ -18,7 +18,7 @@ from ..._check import shown
 from ...integrate.status import Status
 from ...model import Model
 from ...model.build import assemble
-from ...scene.documents import read_document
+from ...scene.documents import SECTIONS, read_document
 from ...scene.files import Setup, read_scene
 from ...scene.scene import Scene
 from ...scene.settings import apply_settings
@@ -44,11 +44,12 @@ class SceneFile:
 
     def written(self, name):
         """The value that the file has under a name."""
-        from ...scene.documents import SECTIONS
-
         document = read_document(self.path)
         apply_settings(document.content, self.settings, SECTIONS, document.label)
-        return written_value(document.content, name)
+        value = written_value(document.content, name)
+        if value is None:  # there may be a default, or nothing of that name: then this says so
+            apply_settings(document.content, {name: 0.0}, SECTIONS, document.label)
+        return value
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,9 @@ class Member:
 def run_of(task, values):
     """The run of a member."""
     setup = task.scene(values)
-    model = setup.scene if isinstance(setup.scene, Model) else assemble(setup.scene)  # its notes are said once, elsewhere
+    model = (
+        setup.scene if isinstance(setup.scene, Model) else assemble(setup.scene)
+    )  # its notes are said once, elsewhere
     return simulate(model, **{**setup.run, **task.run})
 
 

@@ -37,7 +37,7 @@ class Parameter:
         """The value at x, inf where it is too large for a number."""
         if self.scale == "linear":
             return float(x) * (self.high - self.low)
-        return math.exp(x) if x < 700.0 else math.inf
+        return math.inf if x > 700.0 else math.exp(x)
 
     def bounded(self, x):
         """The value at x, inside the bounds whatever rounding does."""
@@ -53,7 +53,9 @@ def parameters_of(asked, written):
     if isinstance(asked, str):
         asked = [asked]
     if not isinstance(asked, Mapping):
-        asked = dict(parse_parameter(text) for text in items("parameters", asked, "names, or a dict of names and bounds"))
+        asked = dict(
+            parse_parameter(text) for text in items("parameters", asked, "names, or a dict of names and bounds")
+        )
     if not asked:
         raise ValueError("parameters must name one or more parameters of the scene, got none")
     return {name: _parameter(name, said, written(name)) for name, said in asked.items()}

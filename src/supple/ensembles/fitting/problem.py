@@ -7,6 +7,7 @@ The step balances the error of the runs (some rtol) against that of the central 
 differentiate the step-size control. At a bound, or beside a member that failed, the difference is one-sided.
 """
 
+import re
 from collections import Counter
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from .members import compute_members
 
 FAILED = 1e8  # residual of a member that failed
+NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")  # sentences that differ in their numbers only are one
 
 
 class Problem:
@@ -24,10 +26,13 @@ class Problem:
         self.y = np.concatenate([column.values for column in task.columns])
         self.sd = np.concatenate(sd)
         self.fraction = rtol ** (1.0 / 3.0)
-        self.low, self.high = (np.array([p.encode(getattr(p, end)) for p in parameters.values()]) for end in ("low", "high"))
+        self.low, self.high = (
+            np.array([p.encode(getattr(p, end)) for p in parameters.values()]) for end in ("low", "high")
+        )
         self.start = self.encode({name: p.start for name, p in parameters.items()})
         self.evaluations = 0
-        self.failures = Counter()
+        self.failures = Counter()  # sentence: members that failed so
+        self._sentences = {}  # without their numbers: the first of them
         self.failed_at = {}  # sentence: values of the first member that failed so
         self._progress = progress
 
@@ -51,8 +56,9 @@ class Problem:
         self.evaluations += len(found)
         for member in found:
             if member.failure:
-                self.failures[member.failure] += 1
-                self.failed_at.setdefault(member.failure, member.values)
+                sentence = self._sentences.setdefault(NUMBER.sub("#", member.failure), member.failure)
+                self.failures[sentence] += 1
+                self.failed_at.setdefault(sentence, member.values)
         if self._progress is not None:
             self._progress(self.evaluations)
         return found

@@ -81,7 +81,10 @@ class SceneFit:
         lines = [
             f"{self.scene}: {self.points} data, {len(self.estimates)} parameters, sigma {self.sigma:.3g}, {self.method}",
             f"  {'parameter':{width}}  {'value':>12}  {percent + ' from':>12}  {'to':>12}",
-            *(f"  {name:{width}}  {e.value:12.6g}  {e.low:12.6g}  {e.high:12.6g}" for name, e in self.estimates.items()),
+            *(
+                f"  {name:{width}}  {e.value:12.6g}  {e.low:12.6g}  {e.high:12.6g}"
+                for name, e in self.estimates.items()
+            ),
             *(f"  rms of {name}: {rms:.4g}" for name, rms in self.deviations.items()),
             f"  {self.evaluations} runs, {sum(self.failures.values())} failed",
             *(f"  note: {note}" for note in self.notes),
