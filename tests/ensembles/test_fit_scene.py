@@ -56,15 +56,18 @@ def test_exact_data_give_the_parameters_back(exact):
 @pytest.mark.parametrize("case", CASES)
 def test_intervals_hold_the_truth(case):
     """validation/fitting.py has 200 trials of each."""
-    trials = [trial(case, seed, starts=0, refine=1) for seed in range(5)]
+    trials = [trial(case, seed, starts=0, refine=1) for seed in range(4)]
     held = [inside for one in trials for inside in one.inside.values()]
-    assert sum(held) >= 13  # of 15, 95 % each: fewer would happen once in thirty, and seeds are fixed
+    assert sum(held) >= 10  # of 12, 95 % each: fewer would happen once in fifty, and seeds are fixed
     for one in trials:
         assert all(0.7 < found.value / one.truth[name] < 1.4 for name, found in one.fit.estimates.items())
 
 
 def test_other_starts_leave_a_local_minimum(exact):
-    far = {"set": {"k": 3.7e3, "lam": 1.2e4, "mu": 0.3}, "noise": dict.fromkeys(CASES["force plate"].unsaid, 2.0)}
+    far = {
+        "set": {"k": 2.1e3, "lam": 1.5e4, "mu": 0.17},
+        "noise": {"foot/ground.force": 6.0, "foot/ground.friction.x": 1.5},
+    }
     wide = BOUNDS | {"k": (2e3, 2e5)}
     alone = sp.fit_scene(PLATE, exact, wide, **far, starts=0)
     several = sp.fit_scene(PLATE, exact, wide, **far, starts=8)

@@ -60,7 +60,9 @@ def test_values_that_a_scene_has():
 
 def test_a_table_over_time(tmp_path):
     path = tmp_path / "data.csv"
-    path.write_text("# a comment\ntime [ms], a.z [mm], a.z.sd, b.angle [deg]\n0, 1, 0.1, 180\n10, 2, 0.2,\n20, 3, 0.1, 90\n")
+    path.write_text(
+        "# a comment\ntime [ms], a.z [mm], a.z.sd, b.angle [deg]\n0, 1, 0.1, 180\n10, 2, 0.2,\n20, 3, 0.1, 90\n"
+    )
     z, angle = read_data(path, None)
     assert (z.name, z.unit) == ("a.z", "m") and np.allclose(z.values, [1e-3, 2e-3, 3e-3])
     assert np.allclose(z.at, [0.0, 0.01, 0.02]) and np.allclose(z.sd, [1e-4, 2e-4, 1e-4])

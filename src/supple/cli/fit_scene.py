@@ -80,6 +80,8 @@ def _print(found):
     for name, rms in found.deviations.items():
         console.print(f"  [dim]rms[/dim]         {escape(name)} {rms:.4g}", soft_wrap=True)
     failed = sum(found.failures.values())
-    console.print(f"  [dim]runs[/dim]        {found.evaluations}, {failed} failed; refined from {len(found.starts)} of the starts")
+    console.print(
+        f"  [dim]runs[/dim]        {found.evaluations}, {failed} failed; refined from {len(found.starts)} of the starts"
+    )
     for note in found.notes:
         console.print(f"  [dim]note[/dim]        {escape(note)}", soft_wrap=True)

@@ -32,7 +32,6 @@ from .fitting.result import Estimate, SceneFit
 from .fitting.search import looked_at, refined, search
 
 AT_BOUND = 1e-4  # of the range: nearer to a bound than this is at it
-FLAT = 1e-7  # ratio of singular values below which the data do not tell a parameter
 ALIKE = 0.98  # correlation from which on two parameters are named
 MISSED = 1.5  # sigma from which on it is said
 ROUNDS = 3  # of standard deviations that are taken from the residuals
@@ -177,7 +176,7 @@ def _result(problem, found, level, label):
     free = np.array([not side for side in at])
     dof = found.r.size - int(free.sum())
     sigma = float(np.sqrt(found.S / dof))
-    deviation, correlation, flat = _covariance(found.J, sigma, free, names)
+    deviation, correlation, flat = _covariance(found.J, sigma, free, names, problem.blur(found))
     from scipy.stats import t as student
 
     reach = float(student.ppf(0.5 + 0.5 * level, dof)) * deviation
@@ -197,14 +196,14 @@ def _result(problem, found, level, label):
     )  # fmt: skip
 
 
-def _covariance(J, sigma, free, names):
+def _covariance(J, sigma, free, names, blur):
     """(standard deviations in x, correlation, names that the data do not tell); nan where a parameter is at a bound."""
     p = free.size
     deviation, correlation = np.full(p, np.nan), np.full((p, p), np.nan)
     if not free.any():
         return deviation, correlation, []
     _, singular, rotation = np.linalg.svd(J[:, free], full_matrices=False)
-    weak = singular <= FLAT * max(singular[0], 1e-300)
+    weak = singular <= max(blur, 1e-300)
     inside = [name for name, one in zip(names, free, strict=True) if one]
     flat = sorted({inside[int(np.argmax(np.abs(row)))] for row in rotation[weak]})
     scaled = rotation.T / np.maximum(singular, 1e-150)

@@ -25,7 +25,7 @@ class Problem:
         self.task, self.parameters, self.workers = task, parameters, workers
         self.y = np.concatenate([column.values for column in task.columns])
         self.sd = np.concatenate(sd)
-        self.fraction = rtol ** (1.0 / 3.0)
+        self.rtol, self.fraction = rtol, rtol ** (1.0 / 3.0)
         self.low, self.high = (
             np.array([p.encode(getattr(p, end)) for p in parameters.values()]) for end in ("low", "high")
         )
@@ -92,6 +92,10 @@ class Problem:
             rise = self.residuals_of(pair[0]) - self.residuals_of(pair[1])
             columns.append(rise / width if width > 0.0 else np.zeros(self.y.size))
         return np.stack(columns, axis=1)
+
+    def blur(self, found):
+        """What the error of the runs puts into a column of J: a smaller one says nothing."""
+        return self.rtol * float(np.linalg.norm(found.r + self.y / self.sd)) / float(np.min(self.steps(found.x)))
 
     def steps(self, x):
         """Steps of differences in x."""

@@ -113,14 +113,15 @@ def _mismatch(problem, found, d):
     """|change of S - prediction| over the prediction, the larger of both sides; bounds and failures are passed over."""
     gradient, curvature = found.J.T @ found.r, np.sum(found.J**2, axis=0)
     n, worst = found.x.size, np.zeros(found.x.size)
+    least = max(found.S / max(found.r.size - n, 1), 1e-300)  # what a step of one deviation changes
     ends = np.repeat(found.x[None, :], 2 * n, axis=0)
     for j in range(n):
         ends[j, j] = min(found.x[j] + d[j], problem.high[j])
         ends[n + j, j] = max(found.x[j] - d[j], problem.low[j])
     for i, member in enumerate(problem.members(ends)):
         j, step = i % n, ends[i, i % n] - found.x[i % n]
-        scale = 2.0 * abs(gradient[j] * step) + curvature[j] * step**2
-        if member.failure or abs(step) < 0.5 * d[j] or scale == 0.0:
+        scale = max(2.0 * abs(gradient[j] * step) + curvature[j] * step**2, least)
+        if member.failure or abs(step) < 0.5 * d[j]:
             continue
         change = _square(problem.residuals_of(member)) - found.S
         worst[j] = max(worst[j], abs(change - 2.0 * gradient[j] * step - curvature[j] * step**2) / scale)
