@@ -40,7 +40,7 @@ def test_a_parameter_is_the_same_after_a_way_through_its_scale():
     ],
 )
 def test_errors_of_parameters_are_sentences(asked, word):
-    with pytest.raises((ValueError, TypeError), match="k|must") as error:
+    with pytest.raises((ValueError, TypeError), match="must") as error:
         parameters_of(asked, WRITTEN.get)
     assert word in str(error.value)
 

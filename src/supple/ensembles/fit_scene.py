@@ -224,7 +224,7 @@ def _notes(estimates, flat, correlation, found, problem):
     told = all(column.sd is not None for column in problem.task.columns)
     sigma = np.sqrt(found.S / (found.r.size - len(names)))
     if told and sigma > MISSED:
-        yield f"the run misses the data by {sigma:.3g} of their sd: the scene may lack something; intervals are as much wider"
+        yield f"the run misses the data by {sigma:.3g} sd, and intervals are as much wider: the scene may lack something"
     for name in flat:
         yield f"{name} cannot be told from these data"
     for i, a in enumerate(names):

@@ -3,8 +3,8 @@
     1  starts       `starts` points of a Latin hypercube between the bounds (the given start is one more); the best are kept
     2  refinement   scipy's least_squares (trust region, bounds) from the given start and from the best others
     3  a look       S(x -+ d_j) - S(x) beside what gradient and Jacobian say, 2 g_j d + |J_j|^2 d^2, for a step d_j of about
-                    one standard deviation in each parameter: they differ by more than ROUGH of it where events (an impact more
-                    or less, a slip that sticks) make the cost rough between here and there
+                    one standard deviation in each parameter: they differ by more than ROUGH of it where events (an
+                    impact more or less, a slip that sticks) make the cost rough between here and there
     4  rough        Nelder & Mead from there with a simplex of these steps; the better point counts, and J is that of
                     differences over d_j, which see the slope of the hill and not that of its stones
 
