@@ -5,7 +5,7 @@
 Trials are in tests/ensembles/recovery.py. The table has, for each case and parameter, in how many trials the 95 % interval
 held the truth, the median width of the interval and the rms of the error, both relative to the truth; then how many fits
 were refined by Nelder-Mead because the cost was rough, runs per fit and how many of them failed. The exit status is 1 if
-fewer than 91.5 % of the intervals of a parameter hold it: of 200 trials at 95 % that would happen once in thirty.
+fewer than 91.5 % of the intervals of a parameter hold it: of 200 trials at 95 % that would happen once in eighty.
 """
 
 import argparse

@@ -27,7 +27,7 @@ from .fitting.columns import Reader
 from .fitting.data import read_data
 from .fitting.members import SceneFile, SceneFunction, Task, run_of
 from .fitting.parameters import parameters_of
-from .fitting.problem import FAILED, Problem
+from .fitting.problem import Problem
 from .fitting.result import Estimate, SceneFit
 from .fitting.search import looked_at, refined, search
 
@@ -141,14 +141,14 @@ def _found(problem, starts, refine, seed):
     columns = problem.task.columns
     found = search(problem, starts, refine, seed)
     unknown = [column.sd is None for column in columns]
-    for _ in range(ROUNDS if any(unknown) and len(columns) > 1 and found.S < FAILED else 0):
+    for _ in range(ROUNDS if any(unknown) and len(columns) > 1 and not problem.is_failed(found.r) else 0):
         before = problem.sd
         problem.with_sd(_residual_deviations(problem, found))
         told, found = found.starts, refined(problem, found.x)
         found = replace(found, starts=told)
         if np.allclose(before, problem.sd, rtol=0.05):
             break
-    if found.S >= FAILED:
+    if problem.is_failed(found.r):
         sentence, count = problem.failures.most_common(1)[0]
         raise ValueError(f"no run of the fit succeeded, {count} of {problem.evaluations} because: {sentence}")
     return looked_at(problem, found)

@@ -1,6 +1,6 @@
 """The fit as scipy sees it: x -> residuals and Jacobian, members counted, failures named.
 
-    r_i(x) = (run_i(x) - y_i) / sd_i;    a member that failed: r_i = FAILED for all i, finite, and worse than any other
+    r_i(x) = (run_i(x) - y_i) / sd_i;    a member that failed: r_i = FAILED max|y/sd|, worse than any other
     J_ij   = (r_i(x + h_j) - r_i(x - h_j)) / (2 h_j),    h = rtol^(1/3)
 
 The step balances the error of the runs (some rtol) against that of the central difference (h^2): shorter steps would
@@ -14,7 +14,7 @@ import numpy as np
 
 from .members import compute_members
 
-FAILED = 1e8  # residual of a member that failed
+FAILED = 1e8  # residual of a member that failed, in those of a run that does nothing
 NUMBER = re.compile(r"[-+]?\d[\d.]*(e[-+]?\d+)?")  # sentences that differ in their numbers only are one
 
 
@@ -70,8 +70,17 @@ class Problem:
     def residuals_of(self, member):
         """r of a member."""
         if member.failure:
-            return np.full(self.y.size, FAILED)
+            return np.full(self.y.size, self.failed)
         return (np.concatenate(member.predicted) - self.y) / self.sd
+
+    @property
+    def failed(self):
+        """Residuals of a member that failed: large and finite."""
+        return FAILED * max(1.0, float(np.max(np.abs(self.y / self.sd))))
+
+    def is_failed(self, r):
+        """Whether residuals are those of a member that failed."""
+        return bool(r[0] == self.failed)
 
     def jacobian(self, x, steps=None):
         """J at x by central differences with these steps, or those that suit the tolerance of the runs."""
