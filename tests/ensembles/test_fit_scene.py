@@ -8,6 +8,8 @@ import pytest
 from ensembles.recovery import CASES, SCENES, measured, trial
 
 import supple as sp
+from supple.ensembles.fitting.columns import Reader
+from supple.ensembles.fitting.data import read_data
 
 pytestmark = pytest.mark.jit  # hundreds of runs
 PLATE = SCENES / "force_plate.toml"
@@ -97,6 +99,27 @@ def test_impacts_one_after_the_other(drop):
     assert all(one.low < truth[name] < one.high for name, one in fit.estimates.items())
 
 
+def test_columns_are_what_the_run_has():
+    """Channels, bodies, contacts, a cable, a motor: at the times of the data, in any column's own way."""
+    setup = sp.read_scene(SCENES / "jumping_leg.toml")
+    run = sp.simulate(setup.scene, 0.2)
+    times = np.linspace(0.0, 0.2, 9)
+    wanted = {
+        run.names[0]: run.channel(run.names[0], times),
+        "trunk.velocity.z": run.velocity("trunk", times)[:, 2],
+        "shank.acceleration.x": run.acceleration("shank", times)[:, 0],
+        "shank/ground.force": run.contact("shank/ground", times).force,
+        "shank/ground.friction.x": run.contact("shank/ground", times).friction[:, 0],
+        "hamstrings.tension": run.element("hamstrings", times).tension,
+        "extensor.cable.elongation": run.element("extensor.cable", times).elongation,
+        "knee.current": run.element("knee", times).current,
+    }
+    reader = Reader(run)
+    for column in read_data({"time": times} | dict.fromkeys(wanted, times), None):
+        assert np.array_equal(reader.values(column), wanted[column.name]), column.name
+        assert np.ptp(wanted[column.name]) > 0.0 or column.name == "hamstrings.tension"
+
+
 def test_a_parameter_at_its_bound_is_named(exact):
     fit = sp.fit_scene(PLATE, exact, BOUNDS | {"mu": (0.5, 1.0)}, starts=0, noise=NOISE)
     assert fit.estimates["mu"].at_bound == "lower" and np.isnan(fit.estimates["mu"].low)
@@ -147,8 +170,8 @@ def test_a_rough_cost_is_seen_and_searched_without_derivatives():
     truth = np.exp(8 * stairs)
     made = sp.simulate(scene({"mass": truth}), 1.0)
     rng = np.random.default_rng(2)
-    data = {"time": times, "ball.q": made.channel(made.names[0], times) + rng.normal(0.0, 0.01, times.size)}
-    data[made.names[0]] = data.pop("ball.q")
+    position = made.names[0]
+    data = {"time": times, position: made.channel(position, times) + rng.normal(0.0, 0.01, times.size)}
     fit = sp.fit_scene(scene, data, {"mass": (0.5, 4.0)}, starts=0)
     assert fit.method == "least squares, then Nelder-Mead" and fit.rough["mass"] > 0.5
     assert abs(np.log(fit.values["mass"] / truth)) < stairs

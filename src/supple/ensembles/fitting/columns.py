@@ -78,7 +78,7 @@ class Reader:
             owners = (*(f"{one}.force" for one in (*contacts, *elements)), *run.names)
             one_of(label, name, [*owners, "impact.time", *(f"{body}.position.z" for body in run.scene.bodies)])
         history = self._shared(owner, column.at, lambda at: ask(owner, at))
-        kinds = {what: np.ndim(value) for what, value in vars(history).items() if _is_numbers(value) and what != "t"}
+        kinds = {what: np.ndim(numbers) for what, numbers in _numbers(history)}
         one_of(f"{label}: quantity of {owner}", quantity, kinds)
         if (kinds[quantity] == 2) != (axis is not None):
             ending = "end with .x, .y or .z" if kinds[quantity] == 2 else "have no axis"
@@ -99,5 +99,9 @@ class Reader:
         return numbers[column.at.astype(int)]
 
 
-def _is_numbers(value):
-    return isinstance(value, np.ndarray) and value.dtype.kind == "f"
+def _numbers(history):
+    """(name, array) of what a history has as numbers: a dataclass or a named tuple."""
+    for name in type(history).__annotations__:
+        value = getattr(history, name)
+        if name != "t" and isinstance(value, np.ndarray) and value.dtype.kind == "f":
+            yield name, value
