@@ -12,6 +12,7 @@ import numpy as np
 import supple as sp
 from supple.ensembles.fitting.result import SceneFit
 from supple.scene.documents import read_document
+from supple.scene.files import Setup
 
 SCENES = Path(__file__).parents[2] / "examples" / "scenes"
 REACH = 1.4  # truths are drawn within this factor of the scene's values
@@ -21,11 +22,12 @@ BOUNDS = 3.0  # of the search, as a factor
 class Case(NamedTuple):
     """What is measured, how well, and what is to be found."""
 
-    scene: str
+    scene: str  # a file of the examples, or "biobiped1"
     noise: dict  # {column: standard deviation}, which the fit is told
     unsaid: dict  # the same, which it has to find out
     parameters: tuple
     dt: float  # [s] between two measurements
+    starts: int = 4  # besides the given one; with any, two are refined
 
 
 CASES = {
@@ -43,7 +45,33 @@ CASES = {
         ("hip", "knee", "damping"),
         1.0 / 100.0,
     ),
+    "biped": Case(
+        "biobiped1",
+        {f"right_{body}.angle": 0.005 for body in ("thigh", "shank", "foot")},  # [rad]
+        {},
+        ("knee_extensor", "ankle_extensor", "gastrocnemius"),
+        1.0 / 200.0,
+        starts=0,
+    ),
 }
+QUICK = ("force plate", "leg")  # cases for ordinary tests
+
+
+def biped(values):
+    """One stride of BioBiped1 with other stiffnesses of its cables [N/m]."""
+    numbers = sp.robots.biobiped1_numbers("A")
+    for name, stiffness in values.items():
+        numbers["cables"][name]["stiffness"] = stiffness
+    return Setup(sp.robots.biobiped1(numbers=numbers), {"end": numbers["stride"]}, {})
+
+
+def scene_of(case):
+    """What `fit_scene` takes as a scene, the values that it has, and a function that makes it with others."""
+    if case.scene == "biobiped1":
+        cables = sp.robots.biobiped1_numbers("A")["cables"]
+        return biped, {name: cables[name]["stiffness"] for name in case.parameters}, biped
+    path = SCENES / case.scene
+    return path, read_document(path).content["parameters"], lambda values: sp.read_scene(path, set=values)
 
 
 class Trial(NamedTuple):
@@ -76,14 +104,14 @@ def value(run, name, times):
     return history.force if quantity == "force" else history.friction[:, 0]
 
 
-def trial(name, seed, starts=4, refine=2):
+def trial(name, seed, starts=None):
     """One trial of a case."""
     case, rng = CASES[name], np.random.default_rng(seed)
-    path = SCENES / case.scene
-    file = read_document(path).content["parameters"]
+    starts = case.starts if starts is None else starts
+    scene, file, made = scene_of(case)
     truth = {name: file[name] * REACH ** rng.uniform(-1.0, 1.0) for name in case.parameters}
-    setup = sp.read_scene(path, set=truth)
+    setup = made(truth)
     data = measured(sp.simulate(setup.scene, **setup.run), case, rng)
     bounds = {name: (file[name] / BOUNDS, file[name] * BOUNDS) for name in case.parameters}
-    fit = sp.fit_scene(path, data, bounds, noise=case.noise, starts=starts, refine=refine, seed=seed)
+    fit = sp.fit_scene(scene, data, bounds, noise=case.noise, starts=starts, refine=2 if starts else 1, seed=seed)
     return Trial(truth, fit)
