@@ -101,7 +101,7 @@ def _task(source, columns, run, start):
     only_times = times.size and not any(column.of_impacts for column in columns)
     if "end" not in asked and not only_times:
         raise ValueError(
-            "end must be given [s] where impacts are fitted: under [run] in the scene or as end=, got none"
+            "end must be given [s] where impacts are fitted: under [run] in the scene, or by run.end, got none"
         )
     begin, end = asked.get("start", 0.0), asked.get("end", times.max() if times.size else None)
     if times.size and not begin <= times.min() <= times.max() <= end:
