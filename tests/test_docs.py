@@ -152,6 +152,7 @@ COMMANDS = {
     "materials": ["materials --json", "materials steel --json", "materials steel 'cast iron' --json"],
     "restitution": ["restitution 'AzadFeatherstone k=1e10' --mass 0.066 --drop 1:0.49 --json --out out"],
     "fit": ["fit measured.csv --mass 0.058 --k 2e4 --json --out out"],
+    "fit SCENE": ["fit examples/scenes/force_plate.toml plate.csv -p k -p mu=0.05:1.5 --starts 2 --json --out out"],
     "reproduce": [
         "reproduce --list --json",
         "reproduce small --json --out out",

@@ -55,6 +55,7 @@ _HOME = {
     "integrate.methods": ("method_names",),
     "integrate.status": ("Status",),
     "simulation": ("simulate",),
+    "ensembles.fit_scene": ("fit_scene",),
     "impacts": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
     "results.reader": ("load",),

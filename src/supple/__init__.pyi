@@ -35,6 +35,7 @@ from .elements.spring import Spring as Spring
 from .elements.torque import Torque as Torque
 from .elements.tracking import Tracking as Tracking
 from .elements.unidirectional_cable import UnidirectionalCable as UnidirectionalCable
+from .ensembles.fit_scene import fit_scene as fit_scene
 from .flexible.beam import Beam as Beam
 from .flexible.modes.clamped_free import ClampedFree as ClampedFree
 from .flexible.modes.fixed_free import FixedFree as FixedFree

@@ -1,51 +1,125 @@
-"""`supple fit`: contact laws fitted to measured impacts, and which of them the data prefer."""
+"""`supple fit`: contact laws fitted to measured impacts, or parameters of a scene to measured data.
+
+What is fitted follows from the first file: a scene (its name ends with .toml), then its data (`fit_scene.py`), or else one
+file with measured impacts, and laws (here).
+"""
 
 from pathlib import Path
 
 import typer
 
-from .arguments import number
+from .arguments import number, whole
+
+OF_LAWS = ("mass", "laws", "k", "speed", "drop_height", "gravity", "free", "loss")
+OF_SCENES = ("parameter", "noise", "set", "starts", "refine", "seed", "level", "workers", "allow_code")
+SCENE = ".toml"  # ending of the name of a scene file
 
 
 def fit(
-    data: Path = typer.Argument(help="CSV file with the columns speed,e[,sd] or t,force or bounce_time or height."),
-    mass: float = typer.Option(..., parser=number, metavar="NUMBER", help="Mass that the contact felt [kg]."),
+    files: list[Path] = typer.Argument(
+        metavar="[SCENE] DATA...",
+        help="SCENE (a file .toml), then CSV files whose columns name what a run of it has, such as time,ball.z; or one "
+        "CSV file with the columns speed,e[,sd] or t,force or bounce_time or height, to which laws are fitted.",
+    ),
+    mass: float = typer.Option(
+        None, parser=number, metavar="NUMBER", help="Laws: mass that the contact felt [kg]; must be given."
+    ),
     laws: str = typer.Option(
-        None, help='By commas; "PowerLaw n=1.5" keeps n. The usual ones with a damper if not given.'
+        None, help='Laws by commas; "PowerLaw n=1.5" keeps n. The usual ones with a damper if not given.'
     ),
     k: float = typer.Option(
         None,
         parser=number,
         metavar="NUMBER",
-        help="Stiffness [N/m^n]: kept for restitution, where the search begins for a force record.",
+        help="Laws: stiffness [N/m^n], kept for restitution, where the search begins for a force record.",
     ),
     speed: float = typer.Option(
-        None, parser=number, metavar="NUMBER", help="Speed of the impact of a force record [m/s]."
+        None, parser=number, metavar="NUMBER", help="Laws: speed of the impact of a force record [m/s]."
     ),
     drop_height: float = typer.Option(
-        None, parser=number, metavar="NUMBER", help="Height of the drop before the first bounce [m]."
+        None, parser=number, metavar="NUMBER", help="Laws: height of the drop before the first bounce [m]."
     ),
     gravity: float = typer.Option(
-        9.80665, parser=number, metavar="NUMBER", help="Gravity between the bounces [m/s^2]."
+        None, parser=number, metavar="NUMBER", help="Laws: gravity between the bounces [m/s^2], default 9.80665."
     ),
-    free: str = typer.Option("", help="Further parameters to fit, by commas, such as n."),
-    loss: str = typer.Option("linear", help="linear; against outliers soft_l1, huber or cauchy."),
-    out: Path = typer.Option(None, help="Directory for fit.png."),
+    free: str = typer.Option(None, help="Laws: further parameters to fit, by commas, such as n."),
+    loss: str = typer.Option(None, help="Laws: linear (default); against outliers soft_l1, huber or cauchy."),
+    parameter: list[str] = typer.Option(
+        None,
+        "--parameter",
+        "-p",
+        metavar="NAME[=LOW:HIGH[:SCALE]]",
+        help="Scene: a parameter to fit, or the path of any number, with its bounds and log or linear; may be repeated.",
+    ),
+    noise: list[str] = typer.Option(
+        None,
+        metavar="COLUMN=SD",
+        help="Scene: standard deviation of a column, in SI units; else NAME.sd of the data or the residuals tell it.",
+    ),
+    settings: list[str] = typer.Option(
+        None, "--set", metavar="NAME=VALUE", help="Scene: set a value for all runs, or where the search begins."
+    ),
+    starts: int = typer.Option(
+        None, parser=whole, metavar="NUMBER", help="Scene: starts between the bounds besides the given one, default 8."
+    ),
+    refine: int = typer.Option(
+        None, parser=whole, metavar="NUMBER", help="Scene: how many of all starts are refined, default 3."
+    ),
+    seed: int = typer.Option(None, parser=whole, metavar="NUMBER", help="Scene: of the starts, default 0."),
+    level: float = typer.Option(None, parser=number, metavar="NUMBER", help="Scene: of the intervals, default 0.95."),
+    workers: int = typer.Option(None, parser=whole, metavar="NUMBER", help="Scene: threads, default 1."),
+    allow_code: bool = typer.Option(
+        None, "--allow-code", help="Scene: let the file name Python functions, which are imported and called."
+    ),
+    out: Path = typer.Option(None, help="Directory for fit.png; of a scene for NAME-fit.png and NAME-fit.toml."),
     json: bool = typer.Option(False, "--json", help="Print one JSON object and nothing else."),
 ):
-    """Fit contact laws to restitution, to the force of an impact or to bounces; say which law the data prefer."""
+    """Fit parameters of a scene to measured data; or contact laws to impacts, and say which law the data prefer."""
+    from .output import check_directory
+
+    of_laws = dict(zip(OF_LAWS, (mass, laws, k, speed, drop_height, gravity, free, loss), strict=True))
+    of_scenes = dict(
+        zip(OF_SCENES, (parameter, noise, settings, starts, refine, seed, level, workers, allow_code), strict=True)
+    )
+    if out is not None:
+        check_directory(out)
+    if files[0].suffix == SCENE:
+        _refuse(of_laws, f"laws are fitted to a file of impacts, got the scene {str(files[0])!r}")
+        from .fit_scene import fit_scene_and_tell
+
+        return fit_scene_and_tell(files[0], files[1:], _given(of_scenes), out, json)
+    _refuse(of_scenes, f"a scene is fitted if the first file ends with {SCENE}, got {str(files[0])!r}")
+    if len(files) > 1:
+        raise ValueError(f"laws are fitted to one file, got {len(files)}; a scene must come first and end with {SCENE}")
+    if mass is None:
+        raise ValueError("--mass must be given [kg] to fit laws, got none")
+    return fit_laws_and_tell(files[0], _given(of_laws), out, json)
+
+
+def _given(options):
+    return {name: value for name, value in options.items() if value not in (None, [])}
+
+
+def _refuse(options, sentence):
+    """Options of the other kind of fit are no options of this one."""
+    for name in _given(options):
+        raise ValueError(f"--{name.replace('_', '-')} must be left out: {sentence}")
+
+
+def fit_laws_and_tell(data, asked, out, json):
+    """Fit contact laws to one file."""
     from ..impacts import fit as fit_laws
     from ..impacts import read_measured
     from ..impacts.fit import LAWS
     from ..show.plots import write_figure
     from ..show.restitution import plot_fit_page
-    from .output import check_directory, output_directory, print_json
+    from .output import output_directory, print_json
 
-    if out is not None:
-        check_directory(out)
-    measured = read_measured(data, drop_height=drop_height, gravity=gravity)
-    names = LAWS if laws is None else words_of(laws)
-    found = fit_laws(measured, names, mass=mass, k=k, speed=speed, free=words_of(free), loss=loss)
+    mass, names = asked.pop("mass"), asked.pop("laws", None)
+    bounces = {name: asked.pop(name) for name in ("drop_height", "gravity") if name in asked}
+    measured = read_measured(data, **bounces)
+    asked["free"] = words_of(asked.get("free", ""))
+    found = fit_laws(measured, LAWS if names is None else words_of(names), mass=mass, **asked)
     files = {}
     if out is not None:  # only now: a fit that failed leaves nothing behind
         files["picture"] = str(write_figure(plot_fit_page(found), output_directory(out) / "fit.png"))

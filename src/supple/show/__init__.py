@@ -2,6 +2,7 @@
 
 from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stress
 from .drives import plot_motor_currents, plot_motor_torques, plot_outputs, plot_tensions
+from .fitted import plot_scene_fit
 from .motions import plot_motions
 from .overview import plot_overview
 from .plots import (
@@ -30,6 +31,7 @@ __all__ = [
     "plot_overview",
     "plot_positions",
     "plot_residual",
+    "plot_scene_fit",
     "plot_snapshot",
     "plot_snapshots",
     "plot_steps",
