@@ -1,15 +1,15 @@
 """BioRob-X4 that lands (1.5 s) and BioBiped1 that jogs (two strides, 1.3 s), beside MuJoCo and Drake.
 
-Robots of `supple.robots` with their controllers at 1 kHz; peers are built from the same numbers, and must have the same
-accelerations in flight or the run stops. peers/elastic_peers.py says what differs: contacts, friction, stops, and strands
-that are about to become taut. So the answers differ: `from supple` is how far the converged ones are apart, `peak N` the
-largest force of each. Each tool is judged against its own converged answer: `error` is the largest error of the links' joint
-angles [rad] (and of the place of the hips [m]) at all samples, `peak %` that of the largest sum of normal forces at a
-sample. At each level the loosest setting counts from which on both are good enough: a relative tolerance of supple, an
-accuracy of Drake's integrators with error control, a number of steps per sample (1 ms) of the others. All that count take
-turns. `real time` is simulated seconds per CPU second: of supple the whole `simulate(model)` with controllers, events, ledger
-and all that it records; of peers their steps alone, `control ms` is what their controllers in numpy and the reading of
-forces take besides.
+Robots of `supple.robots` with their controllers at 1 kHz; peers are built from the same numbers, and must have the
+same accelerations in flight or the run stops. peers/elastic_peers.py says what differs: contacts, friction, stops,
+and strands that are about to become taut. So the answers differ: `from supple` is how far the converged ones are
+apart, `peak N` the largest force of each. Each tool is judged against its own converged answer: `error` is the
+largest error of the links' joint angles [rad] (and of the place of the hips [m]) at all samples, `peak %` that of the
+largest sum of normal forces at a sample. At each level the loosest setting counts from which on both are good enough:
+a relative tolerance of supple, an accuracy of Drake's integrators with error control, a number of steps per sample (1
+ms) of the others. All that count take turns. `real time` is simulated seconds per CPU second: of supple the whole
+`simulate(model)` with controllers, events, ledger and all that it records; of peers their steps alone, `control ms`
+is what their controllers in numpy and the reading of forces take besides.
 """
 
 import time

@@ -79,7 +79,7 @@ def _plain(value):
 
 
 def facts(scene, end):
-    """Of a scene of `supple.robots` for a run up to a time [s]: links on hinges, or on a planar joint whose angle is held."""
+    """Of a scene of `supple.robots` up to a time [s]: links on hinges, or on a planar joint whose angle is held."""
     links = [body for name, body in scene.bodies.items() if name != "ground"]
     motors = [element for element in scene.elements.values() if isinstance(element, supple.Motor)]
     rows = [row for body in links for row in _coordinates(body)]

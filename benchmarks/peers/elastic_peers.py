@@ -108,7 +108,8 @@ def _mjcf(facts, step, integrator):
         f'<mujoco><compiler angle="radian" balanceinertia="false" boundinertia="0"/>'
         f'<option timestep="{step!r}" integrator="{integrator}" cone="elliptic" impratio="{FRICTION_RATIO!r}"'
         f' gravity="0 0 {-facts.gravity!r}"/>'
-        f'<worldbody><geom name="floor" type="plane" size="50 50 0.1" contype="0" conaffinity="0"/>{_tree(facts, "world")}</worldbody>'
+        f'<worldbody><geom name="floor" type="plane" size="50 50 0.1" contype="0" conaffinity="0"/>'
+        f"{_tree(facts, 'world')}</worldbody>"
         f"<contact>{pairs}</contact><tendon>{tendons}</tendon><actuator>{actuators}</actuator></mujoco>"
     )
 
