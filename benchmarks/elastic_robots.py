@@ -5,11 +5,11 @@ same accelerations in flight or the run stops. peers/elastic_peers.py says what 
 and strands that are about to become taut. So the answers differ: `from supple` is how far the converged ones are
 apart, `peak N` the largest force of each. Each tool is judged against its own converged answer: `error` is the
 largest error of the links' joint angles [rad] (and of the place of the hips [m]) at all samples, `peak %` that of the
-largest sum of normal forces at a sample. At each level the loosest setting counts from which on both are good enough:
-a relative tolerance of supple, an accuracy of Drake's integrators with error control, a number of steps per sample (1
-ms) of the others. All that count take turns. `real time` is simulated seconds per CPU second: of supple the whole
-`simulate(model)` with controllers, events, ledger and all that it records; of peers their steps alone, `control ms`
-is what their controllers in numpy and the reading of forces take besides.
+largest sum of normal forces at a sample. At each level the cheapest setting counts, of those from which on both are
+good enough: a relative tolerance of supple, an accuracy of Drake's integrators with error control, a number of steps
+per sample (1 ms) of the others. All that count take turns. `real time` is simulated seconds per CPU second: of supple
+the whole `simulate(model)` with controllers, events, ledger and all that it records; of peers their steps alone,
+`control ms` is what their controllers in numpy and the reading of forces take besides.
 """
 
 import time
@@ -160,21 +160,24 @@ def errors(course, converged):
 
 
 def climbed(who):
-    """{setting: errors} up to the first one that is slow."""
+    """{setting: (errors, CPU time [s])} up to the first one that is slow."""
     found = {}
     for setting in who.settings:
         course = who.run(setting)
-        found[setting] = errors(course, who.converged)
+        found[setting] = errors(course, who.converged), course.seconds
         if course.seconds > SLOW:
             break
     return found
 
 
-def good_enough(climb, level):
-    """The loosest setting from which on both errors are within a level, or None."""
-    worst = [(setting, max(a / b for a, b in zip(found, level, strict=True))) for setting, found in climb.items()]
+def cheapest(climb, level):
+    """Of the settings from which on both errors are within a level the cheapest, or None."""
+    worst = [(setting, max(a / b for a, b in zip(found, level, strict=True))) for setting, (found, _) in climb.items()]
     at = enough(worst, 1.0)
-    return None if at is None else at[0]
+    if at is None:
+        return None
+    settings = list(climb)
+    return min(settings[settings.index(at[0]) :], key=lambda setting: climb[setting][1])
 
 
 def fastest(chosen, passes):
@@ -195,7 +198,7 @@ def _faster(before, now):
 def rows(case, them, passes=PASSES):
     """Of a robot, at each level of accuracy; supple is the first of them."""
     climbs = {who.name: climbed(who) for who in them}
-    found = {(who.name, level): good_enough(climbs[who.name], level) for who in them for level in LEVELS}
+    found = {(who.name, level): cheapest(climbs[who.name], level) for who in them for level in LEVELS}
     chosen = {(who.name, at): (who, at) for who in them for level in LEVELS if (at := found[who.name, level])}
     best, made = fastest(list(chosen.values()), passes), []
     for level in LEVELS:
@@ -203,7 +206,7 @@ def rows(case, them, passes=PASSES):
         for who in them:
             at = found[who.name, level]
             shown = min(climbs[who.name], key=lambda s, c=climbs[who.name]: c[s]) if at is None else at
-            away, peak = climbs[who.name][shown]
+            (away, peak), _ = climbs[who.name][shown]
             figures = {"setting": "not reached" if at is None else at, "error": away, "peak %": 100.0 * peak}
             if at is not None:
                 course = best[who.name, at]

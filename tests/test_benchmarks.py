@@ -137,6 +137,14 @@ def test_equal_accuracy_is_the_loosest_setting_from_which_on_it_holds(load):
     assert enough(climb, 1e-6) is None
 
 
+def test_of_the_settings_that_are_good_enough_the_cheapest_counts(load):
+    cheapest = load("elastic_robots").cheapest
+    climb = {1: ((0.5, 0.0), 1.0), 2: ((1e-3, 0.0), 4.0), 5: ((1e-4, 0.0), 3.0), 10: ((1e-5, 0.0), 6.0)}
+    assert cheapest(climb, (1e-2, 0.01)) == 5
+    assert cheapest(climb, (1.0, 0.01)) == 1
+    assert cheapest(climb, (1e-6, 0.01)) is None
+
+
 def test_the_box_holds_its_balls_apart_and_inside(load):
     many = load("many_bodies")
     model = sp.build(many.box(30))
