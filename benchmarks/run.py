@@ -2,7 +2,9 @@
 
 import balls
 import common
+import controlled
 import drop
+import elastic_robots
 import ellipsoids
 import flexible
 import floating_robot
@@ -16,6 +18,6 @@ import start_up
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, drop, slide, robots, flexible, ellipsoids, restitution_map, balls, many_bodies,
-        heap, start_up,
+        forward_dynamics, floating_robot, drop, slide, robots, controlled, flexible, ellipsoids, elastic_robots,
+        restitution_map, balls, many_bodies, heap, start_up,
     ])  # fmt: skip

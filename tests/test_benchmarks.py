@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import supple as sp
@@ -69,6 +70,50 @@ def test_heaps_succeed_and_close_their_ledgers(load):
 
 
 @pytest.mark.jit
+def test_a_pd_loop_holds_the_quadruped_as_its_springs_do(load):
+    """And a function has the trajectory of the controllers, compiled or called."""
+    controlled = load("controlled")
+    models = {who: sp.build(scene) for who, scene in controlled.scenes().items()}
+    springs, tracked, compiled, called = (sp.simulate(m, 0.2)["fl_shank.angle"][-1] for m in models.values())
+    assert tracked == pytest.approx(springs, abs=2e-2)
+    assert compiled == called == pytest.approx(tracked, abs=1e-9)
+    for row in controlled.rows(models, (1e-6,), 0.2, 1):
+        assert row.figures["status"] == "DONE"
+        assert row.figures["steps"] >= 200 or row.who == "springs"
+
+
+@pytest.mark.parametrize("robot", ["landing", "jogging"])
+def test_the_peers_of_the_elastic_robots_get_their_drives_and_controllers(load, robot):
+    """Tensions of all strands and commands of all motors at the start are those of a run."""
+    case = getattr(load("elastic_robots"), robot)()
+    its = load("peers.elastic_facts").facts(case.scene, 1e-3)
+    run = sp.simulate(case.scene, 1e-3, rtol=1e-3)
+    elements = case.scene.elements.items()
+    told = [run.outputs(motor.command).values[0, 0] for _, motor in elements if isinstance(motor, sp.Motor)]
+    assert its.command(0, its.q, its.v) == pytest.approx(told, rel=1e-12, abs=1e-11)
+    strands, tensions = its.strands, []
+    for name, element in elements:
+        if isinstance(element, sp.SeriesElastic):
+            tensions += [run.element(f"{name}.{part}", [0.0]).tension[0] for part in ("forward", "back")]
+        elif isinstance(element, sp.Cable):
+            tensions.append(run.element(name, [0.0]).tension[0])
+    pulled = strands["k"] * (strands["e0"] + strands["L"] @ its.q) + strands["b"] * (strands["L"] @ its.v)
+    assert np.maximum(0.0, pulled) == pytest.approx(tensions, rel=1e-12)
+    assert len(its.tips) == (1 if robot == "landing" else 4)
+
+
+@pytest.mark.jit
+def test_the_elastic_robots_reach_every_level(load):
+    robots = load("elastic_robots")
+    case = robots.jogging(0.05)
+    rows = robots.rows(case, [robots.ours(case, settings=(1e-3, 1e-4))], passes=1)
+    assert len(rows) == len(robots.LEVELS)
+    for row, (angle, peak) in zip(rows, robots.LEVELS, strict=True):
+        assert row.figures["error"] <= angle and row.figures["peak %"] <= 100.0 * peak
+        assert row.figures["x supple"] == 1.0 and row.figures["real time"] > 0.0
+
+
+@pytest.mark.jit
 def test_the_ellipsoids_are_those_of_the_peers(load):
     """Two bodies of 1 kg, and what supple has of them is what the peers are given."""
     ellipsoids, peers = load("ellipsoids"), load("peers.two_ellipsoids")
@@ -90,6 +135,14 @@ def test_equal_accuracy_is_the_loosest_setting_from_which_on_it_holds(load):
     assert enough(climb, 1e-3) == (1e-4, 2e-4)
     assert enough(climb, 1.0) == (1e-1, 0.5)
     assert enough(climb, 1e-6) is None
+
+
+def test_of_the_settings_that_are_good_enough_the_cheapest_counts(load):
+    cheapest = load("elastic_robots").cheapest
+    climb = {1: ((0.5, 0.0), 1.0), 2: ((1e-3, 0.0), 4.0), 5: ((1e-4, 0.0), 3.0), 10: ((1e-5, 0.0), 6.0)}
+    assert cheapest(climb, (1e-2, 0.01)) == 5
+    assert cheapest(climb, (1.0, 0.01)) == 1
+    assert cheapest(climb, (1e-6, 0.01)) is None
 
 
 def test_the_box_holds_its_balls_apart_and_inside(load):
