@@ -18,6 +18,7 @@ WORDS = {
     "papers": "published studies, reproduced",
     "show": "plots, report",
     "testing": "conformance suites",
+    "ensembles": "many members: designs, engines, store",
     "impacts": "the restitution laboratory",
     "robots": "built ones; feed-forward",
     "simulation": "simulate: build, run, collect",
