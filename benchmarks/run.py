@@ -15,9 +15,10 @@ import restitution_map
 import robots
 import slide
 import start_up
+import sweeps
 
 if __name__ == "__main__":
     common.main([
         forward_dynamics, floating_robot, drop, slide, robots, controlled, flexible, ellipsoids, elastic_robots,
-        restitution_map, balls, many_bodies, heap, start_up,
+        restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip

@@ -18,7 +18,7 @@ WORDS = {
     "papers": "published studies, reproduced",
     "show": "plots, report",
     "testing": "conformance suites",
-    "ensembles": "many runs: fits",
+    "ensembles": "designs, engines, store; fits",
     "impacts": "the restitution laboratory",
     "robots": "built ones; feed-forward",
     "simulation": "simulate: build, run, collect",

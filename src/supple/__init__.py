@@ -34,7 +34,8 @@ _HOME = {
         "sphere_mass",
     ),
     "scene.files": (
-        "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene",
+        "SceneFile", "Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml",
+        "write_scene",
     ),
     "elements": ELEMENTS.names,
     "elements.curves": CURVES.names,
@@ -59,8 +60,10 @@ _HOME = {
     "impacts": ("design_damping", "fit", "from_drop_height", "impact", "restitution_curve", "restitution_map"),
     "trajectory": ("Trajectory",),
     "results.reader": ("load",),
+    "ensembles": ("Ensemble", "Sweep", "ensemble", "open_ensemble", "read_sweep"),
 }  # fmt: skip
-_PARTS = ("materials", "motions", "impacts", "robots", "show", "testing")  # as in supple.show.plot_overview(run)
+# as in supple.show.plot_overview(run)
+_PARTS = ("materials", "motions", "impacts", "robots", "ensembles", "show", "testing")
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted((*_MODULE, *_PARTS))

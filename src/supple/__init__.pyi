@@ -1,5 +1,6 @@
 """What type checkers see of supple: written by tools/write_stub.py."""
 
+from . import ensembles as ensembles
 from . import impacts as impacts
 from . import materials as materials
 from . import motions as motions
@@ -36,6 +37,11 @@ from .elements.torque import Torque as Torque
 from .elements.tracking import Tracking as Tracking
 from .elements.unidirectional_cable import UnidirectionalCable as UnidirectionalCable
 from .ensembles.fit_scene import fit_scene as fit_scene
+from .ensembles.run import Ensemble as Ensemble
+from .ensembles.run import ensemble as ensemble
+from .ensembles.run import open_ensemble as open_ensemble
+from .ensembles.specification import Sweep as Sweep
+from .ensembles.specification import read_sweep as read_sweep
 from .flexible.beam import Beam as Beam
 from .flexible.modes.clamped_free import ClampedFree as ClampedFree
 from .flexible.modes.fixed_free import FixedFree as FixedFree
@@ -122,6 +128,7 @@ from .model.notes import SceneWarning as SceneWarning
 from .results.reader import load as load
 from .scene.dh import Link as Link
 from .scene.dh_file import read_dh as read_dh
+from .scene.files import SceneFile as SceneFile
 from .scene.files import Setup as Setup
 from .scene.files import read_scene as read_scene
 from .scene.files import scene_from_toml as scene_from_toml

@@ -12,8 +12,9 @@ from .restitution import restitution
 from .run import run
 from .schema import schema
 from .signals import listening
+from .sweep import sweep
 
-COMMANDS = (demo, run, check, reproduce, restitution, fit, materials, schema, compile)
+COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, materials, schema, compile)
 MATTER = (
     "numpy",
     "numba",
@@ -22,6 +23,7 @@ MATTER = (
     "h5py",
     "h5netcdf",
     "xarray",
+    "zarr",
 )  # packages whose versions may explain a result
 
 app = typer.Typer(

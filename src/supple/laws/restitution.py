@@ -17,6 +17,7 @@ Limits    no gravity during the impact, a surface at rest before it.
 """
 
 import math
+from functools import lru_cache
 
 from .._check import nonnegative, positive, within
 
@@ -122,7 +123,12 @@ def _root(f, a, b, resolution=0.0):
 
 def damping_number(e: float, n: float, p: float, q: float = 1.0) -> float:
     """The damping number d [-] that gives restitution `e`: the inverse of `restitution`."""
-    e = within("e", e, LEAST_RESTITUTION, 1.0)
+    return _damping_number(within("e", e, LEAST_RESTITUTION, 1.0), n, p, q)
+
+
+@lru_cache(maxsize=4096)
+def _damping_number(e, n, p, q):
+    """The same, computed once: a sweep asks for one law many times, and each answer takes some 10 ms."""
     if e == 1.0:
         return 0.0
 

@@ -34,7 +34,16 @@ from .settings import apply_settings, flatten, parse_setting, substitute
 from .words import ELEMENT_WORDS, as_list, as_table, call, check_keys, construct, key_text, told
 from .writing import UserLawError, scene_to_toml
 
-__all__ = ["Setup", "UserLawError", "parse_setting", "read_scene", "scene_from_toml", "scene_to_toml", "write_scene"]
+__all__ = [
+    "SceneFile",
+    "Setup",
+    "UserLawError",
+    "parse_setting",
+    "read_scene",
+    "scene_from_toml",
+    "scene_to_toml",
+    "write_scene",
+]
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,36 @@ class Setup:
     scene: Scene
     run: dict
     output: dict
+
+
+@dataclass(frozen=True)
+class SceneFile:
+    """A scene file that was read once, to be built many times with other settings."""
+
+    document: Document
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> "SceneFile":
+        """Of a file and all that it includes."""
+        return cls(read_document(path))
+
+    @classmethod
+    def of(cls, scene: Scene, run: Mapping[str, Any] | None = None) -> "SceneFile":
+        """Of a scene of Python, which must have nothing that no file can hold."""
+        return cls(document_from_text(scene_to_toml(scene, run), f"scene {scene.name}"))
+
+    def setup(self, set: Mapping[str, Any] | None = None, *, allow_code: bool = False) -> Setup:
+        """The Setup with these settings; what was read stays as it is."""
+        written = self.document
+        document = Document(written.label, _copied(written.content), written.places, written.folders)
+        return _setup(lambda: document, set, written.label, allow_code)
+
+
+def _copied(value):
+    """Tables and lists of a document anew; what they hold is never changed."""
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value
 
 
 class CodeError(ValueError):
