@@ -13,9 +13,10 @@ import restitution_map
 import robots
 import slide
 import start_up
+import sweeps
 
 if __name__ == "__main__":
     common.main([
         forward_dynamics, floating_robot, drop, slide, robots, flexible, ellipsoids, restitution_map, balls, many_bodies,
-        heap, start_up,
+        heap, start_up, sweeps,
     ])  # fmt: skip

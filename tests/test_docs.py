@@ -152,12 +152,19 @@ COMMANDS = {
     "materials": ["materials --json", "materials steel --json", "materials steel 'cast iron' --json"],
     "restitution": ["restitution 'AzadFeatherstone k=1e10' --mass 0.066 --drop 1:0.49 --json --out out"],
     "fit": ["fit measured.csv --mass 0.058 --k 2e4 --json --out out"],
+    "sweep": ["sweep small.toml --json --engine serial --out small.zarr"],
     "reproduce": [
         "reproduce --list --json",
         "reproduce small --json --out out",
         "reproduce small other --json --out out",
     ],
 }
+SMALL = """
+scene = "examples/scenes/drop.toml"
+parameters = { height = [0.5, 0.0] }
+outputs = { n = { type = "Impacts" } }
+run = { end = 0.01 }
+"""
 TWO = """
 [bodies.a]
 mass = 1
@@ -210,6 +217,7 @@ def test_json_is_documented_key_by_key(name, desk, monkeypatch):
     from supple.papers import study
 
     (desk / "two.toml").write_text(TWO, encoding="utf-8")
+    (desk / "small.toml").write_text(SMALL, encoding="utf-8")
 
     def small(name):
         def run(quick, out, progress):

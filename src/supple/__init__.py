@@ -61,7 +61,8 @@ _HOME = {
     "results.reader": ("load",),
     "ensembles": ("Ensemble", "Sweep", "ensemble", "open_ensemble", "read_sweep"),
 }  # fmt: skip
-_PARTS = ("materials", "motions", "impacts", "robots", "ensembles", "show", "testing")  # as in supple.show.plot_drives(run)
+# as in supple.show.plot_overview(run)
+_PARTS = ("materials", "motions", "impacts", "robots", "ensembles", "show", "testing")
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = sorted((*_MODULE, *_PARTS))

@@ -338,6 +338,8 @@ def output_of(name, said):
     text("an output's name", name)
     if name in RESERVED:
         raise ValueError(f"an output must not be named {name!r}: the result has one of that name")
+    if "/" in name:
+        raise ValueError(f"an output's name must not hold a slash, got {name!r}")
     if isinstance(said, tuple(OUTPUTS.values())):
         return said
     if not isinstance(said, dict) or "type" not in said:

@@ -4,7 +4,7 @@
     design = "latin"                         grid (if not given), list, random, latin: designs.py
     members = 1000                           of a random or Latin design
     seed = 1                                 of the same
-    block = 100                              members that are computed and written together; by default a hundredth, <= 256
+    block = 100                              members that are computed and written together; by default a fiftieth, <= 256
 
     [parameters]                             values by name of a parameter or by path of any value of the scene
     height = { uniform = [0.2, 2.0] }
@@ -39,7 +39,7 @@ from .outputs import Reduction, as_plain, output_of
 from .sources import FromFile, FromFunction, source_of
 
 LARGEST_BLOCK = 256  # members: some seconds of work for small scenes
-BLOCKS = 100  # that a sweep is cut into, if that does not make them larger
+BLOCKS = 50  # that a sweep is cut into, if that does not make them larger
 TABLES = ("parameters", "set", "run", "outputs")
 KEYS = ("scene", "function", "design", "members", "seed", "block", *TABLES)
 
@@ -56,7 +56,7 @@ class Sweep:
     seed         of the same.
     set          {name or path: value} for all members.
     run          options of `simulate` for all members: they go before those of a scene file.
-    block        members that are computed and written together; None: a hundredth of all, 256 at most.
+    block        members that are computed and written together; None: a fiftieth of all, 256 at most.
     allow_code   whether scene file and outputs may name Python functions.
     """
 

@@ -11,6 +11,7 @@ Names are dotted like the keys of TOML: a part with dots or spaces stands in quo
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from .._check import is_number, one_of, shown
@@ -30,6 +31,7 @@ def split_name(name):
     return parts
 
 
+@lru_cache(maxsize=4096)
 def _parts(name):
     """The parts of a dotted name, None if it is none."""
     check_key_length(name, "a name")

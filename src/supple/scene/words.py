@@ -13,6 +13,7 @@ import inspect
 import json
 import re
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from .._check import is_number, one_of, shown
@@ -106,6 +107,7 @@ def check_keys(table, accepted, where):
 
 
 # --- tables -> calls ----------------------------------------------------------------------------------------------------
+@cache
 def makers(kind):
     """The classmethods `from_<name>` of a class, by <name>."""
     return {name.removeprefix("from_"): getattr(kind, name) for name in dir(kind) if name.startswith("from_")}
@@ -126,7 +128,7 @@ def construct(table, words, where, materials):
 def call(maker, table, where, materials, given=None, also=()):
     """maker(**table, **given); keys outside of its arguments are refused, those in `also` were taken before."""
     given = given or {}
-    wanted = {name: p for name, p in inspect.signature(maker).parameters.items() if name not in given}
+    wanted = {name: p for name, p in _parameters(maker).items() if name not in given}
     check_keys(table, (*also, *wanted), where)
     for name, parameter in wanted.items():
         if parameter.default is parameter.empty and name not in table:
@@ -137,6 +139,20 @@ def call(maker, table, where, materials, given=None, also=()):
     }
     with told(where):
         return maker(**ready, **given)
+
+
+def _parameters(maker):
+    """The arguments of a class, a function or a method, by name."""
+    return _arguments(getattr(maker, "__func__", maker), hasattr(maker, "__self__"))
+
+
+@cache
+def _arguments(function, bound):
+    """The same, found once: that takes longer than most calls."""
+    found = dict(inspect.signature(function).parameters)
+    if bound:
+        found.pop(next(iter(found)))
+    return found
 
 
 def _argument(parameter, value, where, materials, computes):

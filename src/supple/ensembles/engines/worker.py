@@ -12,6 +12,10 @@ import pickle
 import signal
 import struct
 import sys
+import threading
+import traceback
+
+from ..._interrupt import STACK
 
 LENGTH = struct.Struct("<Q")
 
@@ -42,14 +46,25 @@ def serve():
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.path[:] = receive(inbox)
-    work = receive(inbox)
-    send(outbox, None)  # ready
+    threading.stack_size(STACK)
+    thread = threading.Thread(target=_answer, args=(inbox, outbox))  # not the main one: no run waits for signals there
+    thread.start()
+    thread.join()
+    os._exit(0)
+
+
+def _answer(inbox, outbox):
     try:
+        work = receive(inbox)
+        send(outbox, None)  # ready
         while True:
             for values in receive(inbox):
                 send(outbox, work.member(values))
     except (EOFError, BrokenPipeError):
         os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
 
 
 if __name__ == "__main__":
