@@ -97,7 +97,8 @@ class Dask:
             )  # fmt: skip
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", distributed.versions.VersionMismatchWarning)  # see _check_python, _ready
+                # what matters of them is checked by _check_python and _ready
+                warnings.simplefilter("ignore", distributed.versions.VersionMismatchWarning)
                 client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             why = "" if time.monotonic() - began > PATIENCE else f": {' '.join(str(error).split())}"
@@ -154,11 +155,13 @@ class _Tasks:
     def full(self):
         """Whether enough tasks are under way for the workers there are now."""
         if time.monotonic() - self._asked > 1.0:
-            self._asked, self._threads = time.monotonic(), sum(self._client.nthreads().values())
+            self._asked, self._threads = time.monotonic(), self._count_threads()
         return len(self.pending) >= AHEAD * max(self._threads, 1)
 
     def submit(self, piece):
         """Send a piece."""
+        if self._client.status != "running":
+            self._wait_for_scheduler()
         key = f"supple-{self._name}-{next(self._number)}"
         self.pending[key] = piece
         self._futures[key] = self._client.submit(self._function, self._content, piece.task, key=key, pure=False)
@@ -166,7 +169,6 @@ class _Tasks:
 
     def answers(self, work):
         """Wait for a task; yield the (block, rows) that it completes, if it does."""
-        from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
         try:
@@ -176,20 +178,18 @@ class _Tasks:
             return
         piece = self.pending.pop(future.key)
         del self._futures[future.key]
-        try:
-            rows = self._client.gather(future) if future.status not in LOST else None
-        except CancelledError:
-            rows = None
-        except KilledWorker as error:
+        error = future.exception() if future.status == "error" else None
+        if isinstance(error, KilledWorker):
             if piece.rows is None:
                 self.submit(_Piece(piece.block, []))
                 return
             times = error.allowed_failures + 1
             rows = work.gathered([failed(f"its worker process died, {times} times")])
-        except Exception as error:
+        elif error is not None:
             raise _told(error, self._place) from None
+        else:
+            rows = self._fetched(future)
         if rows is None:
-            self._wait_for_scheduler()
             self.submit(piece)
         elif piece.rows is None:
             yield piece.block, rows
@@ -200,8 +200,23 @@ class _Tasks:
             else:
                 self.submit(piece)
 
+    def _count_threads(self):
+        try:
+            return sum(self._client.nthreads().values()) if self._client.status == "running" else self._threads
+        except OSError:  # the scheduler has just gone
+            return self._threads
+
+    def _fetched(self, future):
+        """The rows of a task, None if they are lost with the scheduler."""
+        from distributed import CancelledError
+
+        try:
+            return self._client.gather(future) if future.status not in LOST else None
+        except (CancelledError, OSError):
+            return None
+
     def _look_for_workers(self):
-        if not self._told and self._client.status == "running" and not self._client.nthreads():
+        if not self._told and self._client.status == "running" and not self._count_threads():
             self._told = True
             warnings.warn(f"{self._place} has no workers: the sweep waits for one", stacklevel=2)
 
@@ -297,12 +312,8 @@ def _pickled(work):
 
 def _check_python(client):
     """Code that is sent by value needs the same Python."""
-    mine = platform.python_version_tuple()[:2]
+    mine = ".".join(platform.python_version_tuple()[:2])
     for address, found in client.get_versions()["workers"].items():
-        theirs = tuple(map(str, tuple(found["host"]["python"])[:2])) if found else mine
-        if isinstance(found["host"]["python"], str):
-            theirs = tuple(found["host"]["python"].split(".")[:2])
+        theirs = ".".join(found["host"]["python"].split(".")[:2])
         if theirs != mine:
-            raise ValueError(
-                f"the worker {address} must have Python {'.'.join(mine)} as this process does, got {'.'.join(theirs)}"
-            )
+            raise ValueError(f"the worker {address} must have Python {mine} as this process does, got {theirs}")
