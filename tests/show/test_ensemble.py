@@ -16,7 +16,7 @@ OUTPUTS = {
     "q": {"type": "Channel", "channel": "ball.displacement", "every": 0.002},
     "speed": {"type": "Impacts", "value": "speed", "first": 2},
 }
-HEIGHTS = [-0.4, 0.099, 0.15, 0.2]  # the first one is too deep in the ground
+HEIGHTS = [-0.4, 0.10002, 0.15, 0.2]  # the first one is too deep in the ground
 MASSES = [0.5, 1.0, 2.0]
 
 
