@@ -1,4 +1,4 @@
-"""kill -9 of the main process at any moment: nothing is lost, nothing that was complete is computed again, the same bits."""
+"""kill -9 of the main process at any moment: nothing is lost, nothing complete is computed again, the same bits."""
 
 import os
 import random

@@ -29,6 +29,7 @@ from .specification import Sweep, difference, hash_of
 FORMAT = 1
 NEEDED = "a sweep needs zarr, which reads and writes its result: pip install 'supple[sweep]'"
 LOCK = ".lock"
+NOT_YET = "not computed yet"  # texts that are missing; an empty one is a text
 
 
 def _zarr():
@@ -170,7 +171,7 @@ def _make(zarr, path, sweep, settled, units):
 
     for name, (kind, shape) in kinds.items():
         dims = ("member", *(f"{name}_{i}" for i in range(len(shape))))
-        dtype, fill = {"float": ("f8", np.nan), "bool": ("bool", None)}.get(kind, (str, None))
+        dtype, fill = {"float": ("f8", np.nan), "bool": ("bool", None)}.get(kind, (str, NOT_YET))
         array(name, dims, dtype, shape, fill, long_name=f"parameter {name}", role="parameter")
     for name, output in settled.items():
         further = output.dims(name)
@@ -183,7 +184,7 @@ def _make(zarr, path, sweep, settled, units):
             coordinate[:] = labels
         more = tuple(map(len, further.values()))
         array(name, ("member", *further), "f8", more, np.nan, units=units.get(name, ""), role="output")
-    array("message", ("member",), str, (), long_name="why a member failed")
+    array("message", ("member",), str, (), NOT_YET, long_name="why a member failed")
     words = {"flag_values": [ABSENT, DONE, FAILED], "flag_meanings": "absent done failed"}
     array("status", ("member",), "i1", (), long_name="status of the member", **words)
     zarr.consolidate_metadata(str(path), zarr_format=2)
