@@ -210,6 +210,27 @@ def test_the_client_is_killed_and_the_sweep_resumed(local, cluster, reference, t
     assert {name: after[name] for name in before} == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="groups of processes are POSIX")
+def test_ctrl_c_ends_a_local_cluster_and_says_how_to_go_on(reference, tmp_path):
+    """It reaches the workers too, as in a terminal: they leave it to the process that started them."""
+    import psutil
+
+    file, serial = reference
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "supple", "sweep", str(file), "--out", str(out), "--engine", "dask"]
+    client = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    wait_until(lambda: len(marks(out)) >= 8, "eight blocks")
+    children = psutil.Process(client.pid).children(recursive=True)
+    os.killpg(client.pid, signal.SIGINT)
+    said = client.communicate(timeout=30)[1]
+    assert client.returncode == 130
+    assert "--resume goes on with it" in said and "Traceback" not in said
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert not alive
+    found = sp.ensemble(sp.read_sweep(file), out, engine="serial", resume=True)  # by another engine
+    assert content(found.path) == serial
+
+
 def test_a_member_that_ends_its_workers_has_failed(tmp_path, reference):
     """Its neighbours are as they would be."""
     file, _ = reference

@@ -15,11 +15,12 @@ this process      the scheduler drops its tasks; a cluster that it had started e
 import logging
 import pickle
 import platform
+import signal
 import threading
 import time
 import uuid
 import warnings
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
@@ -33,6 +34,7 @@ from ..members import Block, failed
 NEEDED = "the engine dask needs Dask's distributed: pip install 'supple[dask]'"
 PATIENCE = 20.0  # [s] for a scheduler to answer
 LONELY = 15.0  # [s] without an answer, after which it is asked whether there are workers at all
+HASTE = 0.4  # [s] that an interruption waits for the cluster to end; it goes on to do so
 AHEAD = 2  # tasks under way per thread of a worker
 DEATHS = 2  # of workers of a local cluster at one task; a cluster that exists has its own number
 SAME = ("numpy", "scipy", "numba")  # packages that results depend on
@@ -54,7 +56,7 @@ class Dask:
 
     def _answers(self, work, blocks, workers, stop):
         content = _pickled(work)
-        with ExitStack() as open_:
+        with _closed_soon() as open_:
             client = self._client(workers, open_)
             self.dashboard = client.dashboard_link or ""
             yield  # the cluster is there
@@ -92,7 +94,7 @@ class Dask:
             address = open_.enter_context(
                 distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
+                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL, preload=[__name__],
                 )
             )  # fmt: skip
         try:
@@ -109,6 +111,24 @@ class Dask:
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it has to say is said here
         _check_python(client)
         return client
+
+
+@contextmanager
+def _closed_soon():
+    """An ExitStack; an interruption does not wait for it: a cluster takes a second or two to end."""
+    open_ = ExitStack()
+    try:
+        yield open_
+    except Exception:
+        open_.close()
+        raise
+    except BaseException:
+        closing = threading.Thread(target=open_.close, daemon=True)
+        closing.start()
+        closing.join(HASTE)
+        raise
+    else:
+        open_.close()
 
 
 def at(scheduler: str | None) -> Dask:
@@ -254,6 +274,11 @@ def _by_value():
         return computed(content, block)
 
     return compute_block
+
+
+def dask_setup(worker) -> None:
+    """What Dask calls in a worker of a local cluster: Ctrl-C is for the process that started it, and ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def computed(content: bytes, block: tuple) -> dict[str, np.ndarray]:
