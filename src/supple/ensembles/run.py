@@ -92,7 +92,7 @@ def ensemble(
     scheduler address of the scheduler of a Dask cluster that exists; None: the engine dask starts one on this machine.
     resume    whether to go on with what is there: blocks that are complete are not computed again. The specification must
               be the same; where nothing is there yet it is begun.
-    progress  function of a Progress, called before the first block and whenever one is complete.
+    progress  function of a Progress, called whenever a block is complete; before that once if a cluster has a dashboard.
 
     Members that fail are recorded with their sentence. A kill at any moment loses the blocks under way, no more.
     """
@@ -125,7 +125,7 @@ def _compute(engine, work, sweep, store, missing, workers, progress):
     answers = engine.map(work, blocks, workers, stop)
     dashboard = getattr(engine, "dashboard", "")
     try:
-        if progress is not None:
+        if progress is not None and dashboard:
             progress(Progress(size, done, failed, 0.0, math.inf, dashboard))
         for one, rows in answers:
             store.write(one, rows)
