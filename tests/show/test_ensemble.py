@@ -58,6 +58,7 @@ def test_what_is_drawn_follows_from_the_design(grid, tmp_path_factory):
         "speed: 3 failed (x), 6 have none",
         "q: 3 failed",
     ]
+    assert len(titles(pictures.plot_ensemble(grid, kind="curve"))) == 3  # what is over time stays a band
     one = made(tmp_path_factory.mktemp("one"), {"height": HEIGHTS, "bodies.ball.mass": [1.0]})
     assert pictures._kind(one, one.dataset()["end"], pictures._varied(one)) == "curve"
     (line,) = pictures.plot_scatter(one, "end", line=True).lines
@@ -65,7 +66,8 @@ def test_what_is_drawn_follows_from_the_design(grid, tmp_path_factory):
     values = {"height": {"uniform": [0.1, 0.2]}, "bodies.ball.mass": {"log_uniform": [0.1, 1.0]}}
     drawn = made(tmp_path_factory.mktemp("drawn"), values, design="latin", members=5)
     assert pictures._kind(drawn, drawn.dataset()["end"], pictures._varied(drawn)) == "scatter"
-    assert titles(pictures.plot_ensemble(drawn, ("end",))) == ["end"] * 3  # over each parameter, and over both
+    page = pictures.plot_ensemble(drawn, ("end",))
+    assert titles(page) == ["end"] and len(page.axes) == 4  # over each parameter, over both, and its colours
     assert pictures.plot_scatter(drawn, "end", "bodies.ball.mass").get_xscale() == "log"
 
 

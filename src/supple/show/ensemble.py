@@ -147,7 +147,7 @@ def plot_ensemble(
     kind: str | None = None,
     units: Mapping[str, str] | None = None,
 ) -> "Figure":
-    """The outputs of an ensemble on one page, each as the design suggests or as `kind` says."""
+    """The outputs of an ensemble on one page, each as the design suggests, or as `kind` says if it is not over time."""
     from matplotlib.figure import Figure
 
     if kind is not None:
@@ -155,12 +155,14 @@ def plot_ensemble(
     data, known = ensemble.dataset(), tuple(ensemble.attributes["outputs"])
     asked = tuple(one_of("output", name, known) for name in outputs) or known
     rows = _rows(ensemble, data, asked[:MOST], kind, units)
-    heights = [3.0 if len(row) < 3 else 2.6 for row in rows]
+    heights = [3.0 if len(row) < 3 else 2.6 for row in rows]  # [inch]; a row of three or more is one output
     figure = Figure(figsize=(5.2 * max(2, max(map(len, rows))), 0.5 + sum(heights)), layout="constrained")
     parts = figure.subfigures(len(rows), 1, height_ratios=heights, squeeze=False)[:, 0]
     for part, row in zip(parts, rows, strict=True):
-        for axes, draw in zip(part.subplots(1, len(row), squeeze=False)[0], row, strict=True):
+        for k, (axes, draw) in enumerate(zip(part.subplots(1, len(row), squeeze=False)[0], row, strict=True)):
             axes.set_axis_off() if draw is None else draw(axes)
+            if k and len(row) > 2:
+                axes.set_title("", loc="left")  # one output: the first panel says it
     absent = ensemble.members - ensemble.done - ensemble.failed
     counts = f"{ensemble.members} members, {ensemble.done} done, {ensemble.failed} failed"
     counts += f", {absent} not there yet" if absent else ""
@@ -174,7 +176,7 @@ def _rows(ensemble, data, outputs, kind, units):
     varied = _varied(ensemble)
     rows, pairs = [], []
     for name in outputs:
-        how = kind or _kind(ensemble, data[name], varied)
+        how = "band" if _over_time(data[name]) else kind or _kind(ensemble, data[name], varied)
         if how == "band":
             rows.append([lambda axes, name=name: plot_band(ensemble, name, axes=axes)])
         elif how == "map":
@@ -279,7 +281,15 @@ def _edges(centres, log):
 
 def _scales(axes, axis, which):
     if axis.log:
+        from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
         getattr(axes, f"set_{which}scale")("log")
+        values = axis.values[np.isfinite(axis.values)]
+        if len(values) and values.max() < 100.0 * values.min():  # else a label per decade
+            along = getattr(axes, f"{which}axis")
+            along.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+            along.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+            along.set_minor_formatter(NullFormatter())
     if axis.ticks:
         getattr(axes, f"set_{which}ticks")(range(len(axis.ticks)), axis.ticks)
 
