@@ -126,7 +126,7 @@ def parts(quick):
     case = f"drop, {END} s"
     supple.simulate(supple.read_scene(SCENE).scene, END)
     rows = [measured(case, "loop over read_scene and simulate", loop(sweep(few)), few)]
-    for engine in ("serial", "threads", "processes"):
+    for engine in ("serial", "threads", "processes", *(("dask",) if available("distributed") else ())):
         label = engine if engine == "serial" else f"{engine}, {WORKERS} workers"
         rows.append(measured(case, f"ensemble, {label}", ensemble(sweep(members), engine), members))
     for step in STEPS if available("mujoco") else ():

@@ -153,6 +153,7 @@ COMMANDS = {
     "restitution": ["restitution 'AzadFeatherstone k=1e10' --mass 0.066 --drop 1:0.49 --json --out out"],
     "fit": ["fit measured.csv --mass 0.058 --k 2e4 --json --out out"],
     "fit SCENE": ["fit examples/scenes/force_plate.toml plate.csv -p k -p mu=0.05:1.5 --starts 2 --json --out out"],
+    "show": ["show small.zarr --json"],
     "sweep": ["sweep small.toml --json --engine serial --out small.zarr"],
     "reproduce": [
         "reproduce --list --json",
@@ -227,6 +228,8 @@ def test_json_is_documented_key_by_key(name, desk, monkeypatch):
 
         return study.Study(name, "A small study", run)
 
+    if name == "show":
+        command("supple sweep small.toml --engine serial --out small.zarr")
     if name == "reproduce":
         monkeypatch.setattr(study, "find_study", small)
     said = documented(name)

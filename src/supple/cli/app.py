@@ -11,10 +11,11 @@ from .reproduce import reproduce
 from .restitution import restitution
 from .run import run
 from .schema import schema
+from .show import show
 from .signals import listening
 from .sweep import sweep
 
-COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, materials, schema, compile)
+COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, show, materials, schema, compile)
 MATTER = (
     "numpy",
     "numba",

@@ -11,10 +11,13 @@ def sweep(
     specification: Path = typer.Argument(help="Specification (TOML): scene, parameters, design, outputs."),
     out: Path = typer.Option(None, help="Directory of the result (Zarr); by default the name of the file with .zarr."),
     engine: str = typer.Option(
-        "processes", help="Who computes: serial, threads or processes; the results are the same."
+        "processes", help="Who computes: serial, threads, processes or dask; the results are the same."
     ),
     workers: int = typer.Option(
         None, parser=whole, metavar="NUMBER", help="How many; by default one per processor that may be used."
+    ),
+    scheduler: str = typer.Option(
+        None, metavar="ADDRESS", help="Scheduler of a Dask cluster that exists; by default dask starts one here."
     ),
     resume: bool = typer.Option(False, "--resume", help="Go on with what is there."),
     settings: list[str] = typer.Option(
@@ -34,7 +37,8 @@ def sweep(
     out = specification.with_suffix(".zarr") if out is None else out
     try:
         with progress_line(quiet=json) as progress:
-            found = ensemble(asked, out, engine=engine, workers=workers, resume=resume, progress=progress)
+            found = ensemble(asked, out, engine=engine, workers=workers, scheduler=scheduler, resume=resume,
+                             progress=progress)  # fmt: skip
     except KeyboardInterrupt as error:
         from . import tell
 
@@ -60,15 +64,24 @@ def progress_line(quiet):
     import sys
     from contextlib import contextmanager
 
+    told = []
+
+    def dashboard(at):
+        if at.dashboard and not told:
+            told.append(at.dashboard)
+            sys.stderr.write(f"supple: dashboard {at.dashboard}\n")
+
     @contextmanager
     def shown():
         if quiet or not sys.stderr.isatty():
-            yield None
+            yield None if quiet else dashboard
             return
 
         def show(at):
+            dashboard(at)
             left = f"{at.left:.0f} s left" if at.left < 3600 else f"{at.left / 3600:.1f} h left"
-            text = f"{at.done} of {at.members} members, {at.failed} failed, {at.per_second:.4g} per second, {left}"
+            text = f"{at.done} of {at.members} members, {at.failed} failed"
+            text += f", {at.per_second:.4g} per second, {left}" if at.per_second else ""
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
 

@@ -1,5 +1,6 @@
 """Compute an ensemble, or go on with one that was interrupted."""
 
+import math
 import os
 import threading
 import time
@@ -30,6 +31,7 @@ class Progress(NamedTuple):
     failed: int
     per_second: float  # of this process and its workers, since it began
     left: float  # [s]; inf while nothing is known
+    dashboard: str = ""  # address of a page that shows what the cluster does, if there is one
 
 
 class Ensemble:
@@ -79,20 +81,22 @@ def ensemble(
     *,
     engine: str = "processes",
     workers: int | None = None,
+    scheduler: str | None = None,
     resume: bool = False,
     progress: Callable[[Progress], object] | None = None,
 ) -> Ensemble:
     """Compute the members of a sweep into the directory `out` (Zarr); return the Ensemble.
 
-    engine    "serial", "threads" or "processes": the results have the same bits.
-    workers   how many; None: one per processor that this process may use.
+    engine    "serial", "threads", "processes" or "dask": the results have the same bits.
+    workers   how many; None: one per processor that this process may use. A cluster that exists has its own.
+    scheduler address of the scheduler of a Dask cluster that exists; None: the engine dask starts one on this machine.
     resume    whether to go on with what is there: blocks that are complete are not computed again. The specification must
               be the same; where nothing is there yet it is begun.
-    progress  function of a Progress, called whenever a block is complete.
+    progress  function of a Progress, called whenever a block is complete; before that once if a cluster has a dashboard.
 
     Members that fail are recorded with their sentence. A kill at any moment loses the blocks under way, no more.
     """
-    find = find_engine(engine)
+    find = find_engine(engine, scheduler)
     workers = processors() if workers is None else integer("workers", workers)
     if workers < 1:
         raise ValueError(f"workers must be >= 1, got {workers}")
@@ -119,14 +123,17 @@ def _compute(engine, work, sweep, store, missing, workers, progress):
     status = store.status
     done, failed, new, clock = int(np.sum(status != 0)), int(np.sum(status == FAILED)), 0, time.perf_counter()
     answers = engine.map(work, blocks, workers, stop)
+    dashboard = getattr(engine, "dashboard", "")
     try:
+        if progress is not None and dashboard:
+            progress(Progress(size, done, failed, 0.0, math.inf, dashboard))
         for one, rows in answers:
             store.write(one, rows)
             n = len(one.values)
             done, new, failed = done + n, new + n, failed + int(np.sum(rows["status"] == FAILED))
             if progress is not None:
                 rate = new / max(time.perf_counter() - clock, 1e-9)
-                progress(Progress(size, done, failed, rate, (size - done) / rate))
+                progress(Progress(size, done, failed, rate, (size - done) / rate, dashboard))
     finally:
         stop.set()
         answers.close()

@@ -2,6 +2,7 @@
 
 from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stress
 from .drives import plot_motor_currents, plot_motor_torques, plot_outputs, plot_tensions
+from .ensemble import plot_band, plot_ensemble, plot_map, plot_scatter
 from .fitted import plot_scene_fit
 from .motions import plot_motions
 from .overview import plot_overview
@@ -18,11 +19,14 @@ from .report import write_report
 from .snapshot import plot_snapshot, plot_snapshots
 
 __all__ = [
+    "plot_band",
     "plot_bending_energy",
     "plot_channel",
     "plot_contact_force",
     "plot_deflection",
     "plot_energy",
+    "plot_ensemble",
+    "plot_map",
     "plot_modes",
     "plot_motions",
     "plot_motor_currents",
@@ -32,6 +36,7 @@ __all__ = [
     "plot_positions",
     "plot_residual",
     "plot_scene_fit",
+    "plot_scatter",
     "plot_snapshot",
     "plot_snapshots",
     "plot_steps",

@@ -16,9 +16,14 @@ from importlib import import_module
 
 from ..._check import one_of
 
-ENGINES = ("serial", "threads", "processes")
+ENGINES = ("serial", "threads", "processes", "dask")
 
 
-def find_engine(name):
-    """The engine of this name."""
-    return import_module(f".{one_of('engine', name, ENGINES)}", __name__)
+def find_engine(name, scheduler=None):
+    """The engine of this name, with a scheduler if it takes one: then its module has a function `at`."""
+    engine = import_module(f".{one_of('engine', name, ENGINES)}", __name__)
+    if hasattr(engine, "at"):
+        return engine.at(scheduler)
+    if scheduler is not None:
+        raise ValueError(f"a scheduler must be given with the engine dask only, got {scheduler!r} with {name}")
+    return engine
