@@ -35,7 +35,7 @@ end = 2.0
 SWEEP = """
 scene = "drop.toml"
 design = "latin"
-members = 300
+members = 900
 seed = 4
 block = 6
 [parameters]
@@ -46,7 +46,7 @@ rest = { type = "Final", channel = "ball.displacement" }
 peak = { type = "Peak", contact = "ball/ground" }
 z = { type = "Channel", channel = "ball.displacement", every = 0.02 }
 """
-BLOCKS = 50
+BLOCKS = 150
 
 
 def content(path):

@@ -58,7 +58,9 @@ def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None
 def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = None) -> "Axes":
     """Heights of bodies over time (all that move, if none is named)."""
     axes = new_axes(axes, SIZE)
-    bodies = bodies or tuple(name for name in moving_bodies(trajectory) if name in trajectory.scene.bodies)  # no rotors
+    moving = moving_bodies(trajectory)
+    written = getattr(trajectory.model.scene, "bodies", moving)  # no rotors, but from a file without a scene
+    bodies = bodies or tuple(name for name in moving if name in written)
     t = times_of(trajectory)
     places, _ = trajectory.poses(bodies[:MOST], t)
     for i, body in enumerate(bodies[:MOST]):
