@@ -33,6 +33,7 @@ from ..laws.friction.dispatch import (
     friction_start,
 )
 from ..laws.rolling import resistance
+from ..shapes.contract import PLANE
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, scale, sub
 from ..tables import (
     DEEP,
@@ -42,7 +43,9 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     F_DEEPEST,
+    F_KIND,
     F_REACH,
+    F_ROUND,
     H_THETA,
     H_TIME,
     H_U,
@@ -63,6 +66,7 @@ from ..tables import (
     W_P,
     W_W,
 )
+from .cornered import is_cornered
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     ROUNDING,
@@ -90,6 +94,7 @@ N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 PHASE = 2  # guard of the phase, of a normal law that yields
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
+ROUNDED = 0.8  # of the two roundings: deeper, the normal of shapes with corners is no longer continuous
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -105,8 +110,11 @@ def _slip(m):
 
 @inlined
 def deepest(P, e):
-    """Indentation [m] at which the smaller of the two features has been passed through."""
-    depth = min(P.feat_f[P.el_i[e, EL_A], F_DEEPEST], P.feat_f[P.el_i[e, EL_B], F_DEEPEST])
+    """Indentation [m] at which the smaller of the two features has been passed through, or their cores come near."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE:
+        return ROUNDED * (P.feat_f[a, F_ROUND] + P.feat_f[b, F_ROUND])
+    depth = min(P.feat_f[a, F_DEEPEST], P.feat_f[b, F_DEEPEST])
     return depth if depth < math.inf else DEEPEST
 
 

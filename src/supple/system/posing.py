@@ -9,8 +9,9 @@ from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
 from ..elements.dispatch import is_limit
-from ..elements.features import is_world, motion, nodes
+from ..elements.features import motion, nodes
 from ..elements.normal import open_guard
+from ..elements.places import is_world
 from ..integrate.dense import component_at, component_with_rate, evaluate_with_rate
 from ..joints import dispatch
 from ..tables import EL_A, KIND, N_Q, N_V, PARENT, QI, S_NQ, VI
