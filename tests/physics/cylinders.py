@@ -19,7 +19,7 @@ def rotvec(*v):
 def scene_of(lam=0.0, gravity=(0.0, 0.0, -G), friction=None, rolling=None, **rest):
     """A scene in which everything is of one material, F = k delta^1.5 (1 + lam rate)."""
     scene = sp.Scene(gravity=gravity, **rest)
-    normal = sp.HuntCrossley(k=K, lam=lam, n=1.5)
+    normal = sp.HuntCrossley(k=K, lam=lam * K, n=1.5)
     scene.contact("m", "m", normal=normal, friction=friction, rolling=rolling)
     return scene
 
@@ -39,7 +39,9 @@ def add_table(scene):
 def energy_error(run):
     """Largest error of the energy over the largest energies that were turned over."""
     ledger = run.ledger
-    return float(np.max(np.abs(ledger.residual))) / float(np.max(ledger.kinetic) + np.max(ledger.contact))
+    return float(np.max(np.abs(ledger.residual))) / float(
+        np.max(ledger.stored["kinetic"]) + np.max(ledger.stored["contact springs"])
+    )
 
 
 def tilt(run, t, name="C"):
