@@ -16,10 +16,10 @@ def rotvec(*v):
     return (float(np.cos(angle / 2)), *(np.sin(angle / 2) * np.array(v) / angle).tolist())
 
 
-def scene_of(lam=0.0, gravity=(0.0, 0.0, -G), friction=None, rolling=None, **rest):
-    """A scene in which everything is of one material, F = k delta^1.5 (1 + lam rate)."""
+def scene_of(d=0.0, gravity=(0.0, 0.0, -G), friction=None, rolling=None, **rest):
+    """A scene in which everything is of one material, F = k delta^1.5 (1 + d rate)."""
     scene = sp.Scene(gravity=gravity, **rest)
-    normal = sp.HuntCrossley(k=K, lam=lam * K, n=1.5)
+    normal = sp.HuntCrossley(k=K, lam=d * K, n=1.5)
     scene.contact("m", "m", normal=normal, friction=friction, rolling=rolling)
     return scene
 

@@ -9,6 +9,7 @@ import supple as sp
 from supple.elements.cornered import is_cornered, meeting, nearness, normal_rate, point_rate
 from supple.elements.features import Motion
 from supple.elements.places import velocity
+from supple.shapes.contract import PLANE
 from supple.shapes.roles import may_meet
 from supple.spatial.vectors import add_scaled
 from supple.tables import F_BODY, F_KIND, F_NODE, W_P, W_R, W_V, W_W
@@ -64,7 +65,10 @@ class Rows:
         vn = float(np.dot(m.normal, v))
         rate = -vn - float(np.dot(m.arm, w))
         motion = Motion(-m.gap, rate, m.normal, m.point, add_scaled(tuple(v), -vn, m.normal), 0.0, m.arm)
-        turn = normal_rate(self.P, *pair, m.normal)
+        plane = self.P.feat_i[pair[0], F_KIND] == PLANE  # its normal is fixed in its body
+        turn = (
+            tuple(np.cross(self.P.work[a, W_W : W_W + 3], m.normal)) if plane else normal_rate(self.P, *pair, m.normal)
+        )
         return -rate, turn, point_rate(self.P, *pair, motion, turn)
 
 
@@ -77,7 +81,7 @@ def bodies(rng, apart=0.5):
 
 
 def core_distance(one, A, other, B):
-    """Distance of two cores by SLSQP; a core: (half widths, "box" or "cylinder") or the half length of a segment."""
+    """Distance of two cores by SLSQP; a core: half widths, and whether it is round about z."""
     (size_a, round_a), (size_b, round_b) = one, other
 
     def places(z):
@@ -103,7 +107,13 @@ def core_distance(one, A, other, B):
     best = np.inf
     for start in (np.zeros(6), 0.5 * np.array([*size_a, *size_b])):
         found = minimize(
-            cost, start, jac=True, bounds=bounds, constraints=limits, method="SLSQP", options={"ftol": 1e-18, "maxiter": 500}
+            cost,
+            start,
+            jac=True,
+            bounds=bounds,
+            constraints=limits,
+            method="SLSQP",
+            options={"ftol": 1e-18, "maxiter": 500},
         )
         best = min(best, float(np.sqrt(max(found.fun, 0.0))))
     return best

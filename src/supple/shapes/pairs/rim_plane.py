@@ -1,19 +1,18 @@
 """Half-space A against rim B: a circle with a radius.
 
-      a /                              s   = sqrt(1 - (n.a)^2),   e = (n - (n.a) a)/s
-       o                               x   = o - rho e                            its lowest point
+      a /                              u   = n - (n.a) a,   s = |u| = sqrt(1 - (n.a)^2)
+       o                               x   = o - rho u/s                          its lowest point
      /  `.    ^ n                      gap = n . (x - p) - r = n . (o - p) - rho s - r
     __p___x___|____                    c   = x - (r + gap/2) n
     //////////////  A
 
+Flat      for s < EPS, rho s gives way to rho sigma(s), and x to o - rho sigma'(s) u/s: flatness.py.
 Symbols   p, n       a point of the plane and its outward unit normal [m], [-]
           o, a, rho  centre, unit axis and radius of the circle       [m], [-], [m]
           r          radius of the surface around it                  [m]
 Rate      x is where the circle is lowest, so that it may wander as it likes: gap' = n . (v_x - v_A) at x, exactly.
-          dx/dt = v_o - rho e',   e' = (u' - (e.u') e)/s,   u = n - (n.a) a
+          With q = sigma'/s:   dx/dt = v_o - rho (q u' + (dq/ds)(u . u')/s u),   u' = n' - (n'.a + n.a') a - (n.a) a'
 Curved    principal radii r along the rim's section and r + rho/s along the rim.
-Limits    s < FLAT: all of the circle is lowest. x is its centre then, and e' = 0: the gap stays continuous, and what lies
-          flat is not tilted. Feet stand out (`shapes/cylinder.py`), so that nothing rests like this.
 """
 
 import math
@@ -21,8 +20,9 @@ import math
 from ..._jit import inlined, kernel
 from ...spatial.vectors import ZERO, add, add_scaled, cross, dot, scale, sub
 from ..contract import Meeting
+from .flatness import arm, reach
 
-FLAT = 1e-10  # [-] sine of the angle between axis and normal
+EPS = 1e-4  # [-] sine of a lean below which a rim is nearly flat
 
 
 @inlined
@@ -36,8 +36,8 @@ def _lean(n, a):
 def meet(p, n, o, a, rho, r):
     """How a half-space meets a rim."""
     u, s = _lean(n, a)
-    gap = dot(n, sub(o, p)) - rho * s - r
-    x = add_scaled(o, -rho / s, u) if s >= FLAT else o
+    gap = dot(n, sub(o, p)) - rho * reach(s, EPS) - r
+    x = add_scaled(o, -rho * arm(s, EPS)[0], u)
     return Meeting(gap, n, add_scaled(x, -(r + 0.5 * gap), n), ZERO)
 
 
@@ -45,10 +45,9 @@ def meet(p, n, o, a, rho, r):
 def point_rate(n, a, rho, r, v_o, w_B, gap, gap_rate, turn):
     """dc/dt [m/s]; v_o, w_B: how the rim moves, `turn` dn/dt."""
     u, s = _lean(n, a)
-    v_x = v_o
-    if s >= FLAT:
-        e, a_dot = scale(1.0 / s, u), cross(w_B, a)
-        u_dot = add_scaled(turn, -(dot(turn, a) + dot(n, a_dot)), a)
-        u_dot = add_scaled(u_dot, -dot(n, a), a_dot)
-        v_x = add_scaled(v_o, -rho / s, add_scaled(u_dot, -dot(e, u_dot), e))
+    a_dot = cross(w_B, a)
+    u_dot = add_scaled(turn, -(dot(turn, a) + dot(n, a_dot)), a)
+    u_dot = add_scaled(u_dot, -dot(n, a), a_dot)
+    q, dq = arm(s, EPS)
+    v_x = add_scaled(v_o, -rho, add_scaled(scale(q, u_dot), dq * dot(u, u_dot), u))
     return add(add_scaled(v_x, -(r + 0.5 * gap), turn), scale(-0.5 * gap_rate, n))
