@@ -16,7 +16,7 @@ from supple.shapes.touching import no_contact_of, touch_of
 
 DRAWN = {
     "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size", "orientation"},
-    "plane": {"at", "normal"},
+    "plane": {"at", "normal"}, "cylinder": {"at", "radius", "height", "orientation"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
 }  # fmt: skip
@@ -58,6 +58,8 @@ NO_CONTACT = {
     ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
     ("Box", "Ellipsoid"): "a box touches no ellipsoid",
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
+    ("Cylinder", "Ellipsoid"): "a cylinder touches no ellipsoid",
+    ("Cylinder", "Superellipsoid"): "a cylinder touches no superellipsoid",
 }
 
 
