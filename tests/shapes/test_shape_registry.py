@@ -9,7 +9,7 @@ from registries import Addition, check_addition, examples, shorter_by_one, witho
 
 import supple as sp
 from supple.scene.inertia import as_matrix
-from supple.shapes.contract import SOLID
+from supple.shapes.contract import SIDE, SOLID
 from supple.shapes.registry import SHAPES
 from supple.shapes.roles import PAIRS, meets
 from supple.shapes.touching import no_contact_of, touch_of
@@ -40,7 +40,7 @@ def test_what_a_shape_says_of_itself(shape):
     for part in shape.features():
         assert len(part.at) == len(part.end) == 3 and part.radius >= 0.0
         assert meets(part.role) > 0
-        assert bool(part.solid) == (part.kind == SOLID)
+        assert bool(part.solid) == (part.kind in (SOLID, SIDE))
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
