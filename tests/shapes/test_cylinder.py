@@ -127,19 +127,20 @@ def test_who_is_first_does_not_matter(name):
 @BY_PAIR
 def test_no_indentation_jumps(name):
     """Along straight paths that press the two together: no row changes by more than its points can move."""
-    rows, rng, steps, deepest = Rows(*PAIRS[name]), np.random.default_rng(12), 60, 0.0
+    rows, rng, steps, deepest = Rows(*PAIRS[name]), np.random.default_rng(12), 80, 0.0
     for _ in range(4):
-        A, B = bodies(rng, 0.55)
+        A, B = bodies(rng, 0.6)
+        B.v = A.v + A.origin - B.origin if name != "half-space" else B.v
         before = None
-        for s in np.linspace(0.0, 0.3, steps):
+        for s in np.linspace(0.0, 0.6, steps):
             rows.put(A.at(s), B.at(s))
             if rows.nearest() < -1.6 * R:
                 before = None
                 continue
             now = rows.depths()
             if before is not None:
-                way = 0.3 / steps * sum(np.linalg.norm(b.v) + 0.9 * np.linalg.norm(b.w) for b in (A, B))
-                faded = 2 * R * edge_edge.STEEPEST * 0.3 / steps * sum(np.linalg.norm(b.w) for b in (A, B))
+                way = 0.6 / (steps - 1) * sum(np.linalg.norm(b.v) + 0.9 * np.linalg.norm(b.w) for b in (A, B))
+                faded = 2 * R * edge_edge.STEEPEST * 0.6 / (steps - 1) * sum(np.linalg.norm(b.w) for b in (A, B))
                 most = np.array([way + (faded if rows.kinds(p)[1] in (EDGE, SIDE) else 0.0) for p in rows.pairs])
                 if name == "half-space":
                     most *= 3.0  # it turns about a point that is farther away
