@@ -142,6 +142,7 @@ from .shapes.box import Box as Box
 from .shapes.box import box_inertia as box_inertia
 from .shapes.capsule import Capsule as Capsule
 from .shapes.curved import curvatures_of as curvatures_of
+from .shapes.cylinder import Cylinder as Cylinder
 from .shapes.ellipsoid import Ellipsoid as Ellipsoid
 from .shapes.ellipsoid import ellipsoid_inertia as ellipsoid_inertia
 from .shapes.half_space import HalfSpace as HalfSpace

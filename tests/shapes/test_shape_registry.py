@@ -9,14 +9,14 @@ from registries import Addition, check_addition, examples, shorter_by_one, witho
 
 import supple as sp
 from supple.scene.inertia import as_matrix
-from supple.shapes.contract import SOLID
+from supple.shapes.contract import SIDE, SOLID
 from supple.shapes.registry import SHAPES
 from supple.shapes.roles import PAIRS, meets
 from supple.shapes.touching import no_contact_of, touch_of
 
 DRAWN = {
     "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size", "orientation"},
-    "plane": {"at", "normal"},
+    "plane": {"at", "normal"}, "cylinder": {"at", "radius", "height", "orientation"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
 }  # fmt: skip
@@ -40,7 +40,7 @@ def test_what_a_shape_says_of_itself(shape):
     for part in shape.features():
         assert len(part.at) == len(part.end) == 3 and part.radius >= 0.0
         assert meets(part.role) > 0
-        assert bool(part.solid) == (part.kind == SOLID)
+        assert bool(part.solid) == (part.kind in (SOLID, SIDE))
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
@@ -58,6 +58,8 @@ NO_CONTACT = {
     ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
     ("Box", "Ellipsoid"): "a box touches no ellipsoid",
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
+    ("Cylinder", "Ellipsoid"): "a cylinder touches no ellipsoid",
+    ("Cylinder", "Superellipsoid"): "a cylinder touches no superellipsoid",
 }
 
 

@@ -1,18 +1,20 @@
 """Contacts of shapes with corners: edges, whole solids and rims, wherever they are now (shapes/roles.py: who meets whom).
 
-    PLANE x RIM,   BALL x SOLID,   SEGMENT x EDGE,   EDGE x EDGE,   SOLID x RIM          A x B, by the numbers of the kinds
+    PLANE x RIM,   BALL x SOLID,   SEGMENT x EDGE,   EDGE x EDGE,   SOLID x RIM,         A x B, by the numbers of the kinds
+    SEGMENT x SIDE,   EDGE x SIDE,   SIDE x SIDE
 
 Most models have none of them: everything here is compiled apart from the rest.
 """
 
 from .._jit import inlined, kernel
-from ..shapes.contract import BALL, EDGE, SEGMENT, Meeting, Moving
-from ..shapes.pairs import ball_ball, ball_solid, edge_edge
+from ..shapes.contract import BALL, EDGE, PLANE, RIM, SEGMENT, SIDE, Meeting, Moving
+from ..shapes.pairs import ball_ball, ball_solid, edge_edge, edge_side, rim_plane, rim_solid, side_side
 from ..shapes.pairs.ball_solid import Solid
 from ..shapes.pairs.edge_edge import Edge
-from ..spatial.vectors import ZERO, get3, get9, mat_mul
-from ..tables import F_A, F_B, F_KIND, F_NODE, F_RADIUS, F_ROUND, F_ROW, F_SUPPORT, W_R, W_W
-from .places import is_world, place, velocity
+from ..shapes.pairs.rim_solid import Rim
+from ..spatial.vectors import ZERO, dot, get3, get9, mat_mul, sub
+from ..tables import F_A, F_B, F_BULGE, F_KIND, F_NODE, F_RADIUS, F_ROUND, F_ROW, F_SUPPORT, W_R, W_W
+from .places import is_world, place, turn, velocity
 
 FAR = 1e300  # [m] gap of a pair that there is no file for
 
@@ -52,6 +54,12 @@ def solid_at(P, f):
 
 
 @inlined
+def rim_at(P, f):
+    """A rim where it is now."""
+    return Rim(place(P, f, F_A), turn(P, f, F_B), P.feat_f[f, F_BULGE], P.feat_f[f, F_RADIUS])
+
+
+@inlined
 def _moving(P, f, start, end):
     """How a feature moves of which two points are here."""
     node = P.feat_i[f, F_NODE]
@@ -66,7 +74,21 @@ def meeting(P, a, b):
         return edge_edge.meet(edge_at(P, a), edge_at(P, b))
     if kind_a == BALL:
         return ball_solid.meet(place(P, a, F_A), P.feat_f[a, F_RADIUS], solid_at(P, b))
+    if kind_b == RIM:
+        return _rim_meeting(P, a, b)
+    if kind_b == SIDE:
+        if kind_a == SIDE:
+            return side_side.meet(solid_at(P, a), solid_at(P, b))
+        return edge_side.meet(edge_at(P, a), solid_at(P, b))
     return Meeting(FAR, (0.0, 0.0, 1.0), ZERO, ZERO)
+
+
+@inlined
+def _rim_meeting(P, a, b):
+    B = rim_at(P, b)
+    if P.feat_i[a, F_KIND] == PLANE:
+        return rim_plane.meet(place(P, a, F_A), turn(P, a, F_B), B.centre, B.axis, B.size, B.radius)
+    return rim_solid.meet(solid_at(P, a), B)
 
 
 @kernel
@@ -74,6 +96,10 @@ def nearness(P, a, b):
     """A bound of the gap from below [m] that changes no faster than the two features move."""
     if P.feat_i[b, F_KIND] == EDGE:
         return edge_edge.distance(edge_at(P, a), edge_at(P, b))
+    if P.feat_i[b, F_KIND] == SIDE:
+        if P.feat_i[a, F_KIND] == SIDE:
+            return side_side.distance(solid_at(P, a), solid_at(P, b))[0]
+        return edge_side.distance(edge_at(P, a), solid_at(P, b))[0]
     return meeting(P, a, b).gap
 
 
@@ -87,7 +113,7 @@ def normal_rate(P, a, b, n):
         x, B = place(P, a, F_A), solid_at(P, b)
         v_x = velocity(P, P.feat_i[a, F_NODE], x)
         return ball_solid.normal_rate(x, v_x, B, _moving(P, b, B.centre, B.centre), n)
-    return ZERO
+    return _round_rates(P, a, b, 0.0, 0.0)[0]
 
 
 @kernel
@@ -100,7 +126,38 @@ def point_rate(P, a, b, m, turn):
     if kind_a == BALL:
         v_x = velocity(P, P.feat_i[a, F_NODE], place(P, a, F_A))
         return ball_solid.point_rate(v_x, P.feat_f[a, F_RADIUS], -m.delta, -m.rate, m.n, turn)
-    return ZERO
+    if kind_a == PLANE:
+        B = rim_at(P, b)
+        b_dot = _moving(P, b, B.centre, B.centre)
+        return rim_plane.point_rate(m.n, B.axis, B.size, B.radius, b_dot.start, b_dot.spin, -m.delta, -m.rate, turn)
+    gap = nearness(P, a, b)  # without what is faded
+    gap_rate = -m.rate - dot(m.arm, sub(get3(P.work, P.feat_i[b, F_NODE], W_W), get3(P.work, P.feat_i[a, F_NODE], W_W)))
+    R = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
+    _, v = _round_rates(P, a, b, gap + R, gap_rate)
+    if kind_b == RIM:
+        return rim_solid.point_rate(v, P.feat_f[b, F_RADIUS], gap, gap_rate, m.n, turn)
+    return ball_solid.point_rate(v, P.feat_f[a, F_RADIUS], gap, gap_rate, m.n, turn)
+
+
+@kernel
+def _round_rates(P, a, b, d, d_dot):
+    """dn/dt [1/s] and velocity [m/s] of the closest place: of rim B on solid A, or of A on the side B.
+
+    d, d_dot: distance of the cores [m] and its rate; dn/dt does not need them.
+    """
+    kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
+    if kind_b == RIM:
+        A, B = solid_at(P, a), rim_at(P, b)
+        return rim_solid.rates(A, _moving(P, a, A.centre, A.centre), B, _moving(P, b, B.centre, B.centre))
+    if kind_b != SIDE:
+        return ZERO, ZERO
+    B = solid_at(P, b)
+    b_dot = _moving(P, b, B.centre, B.centre)
+    if kind_a == SIDE:
+        A = solid_at(P, a)
+        return side_side.rates(A, _moving(P, a, A.centre, A.centre), B, b_dot, d, d_dot)
+    E = edge_at(P, a)
+    return edge_side.rates(E, _moving(P, a, E.start, E.end), B, b_dot)
 
 
 @inlined

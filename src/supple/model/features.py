@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT, SOLID
+from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT
 from ..shapes.roles import meets
 from ..shapes.solids.registry import SOLIDS
 from ..shapes.supports.registry import SUPPORTS
@@ -92,7 +92,7 @@ class FeatureTable:
         arm = max(hypot(*start), hypot(*end)) if spanning(kind) == 2 else hypot(*start) + part.size
         row_f[F_ARM], row_f[F_REACH] = arm, 0.0 if kind == PLANE else arm + radius
         row_f[F_ROUND], row_f[F_BULGE] = radius if part.round is None else part.round, part.size
-        if kind == SOLID:
+        if part.solid:
             self._add_solid(part, frame, row)
         if kind == CONVEX:
             self._add_support(surface, frame, row, row_f)

@@ -2,6 +2,7 @@
 
 from .box import Box as Box
 from .capsule import Capsule as Capsule
+from .cylinder import Cylinder as Cylinder
 from .ellipsoid import Ellipsoid as Ellipsoid
 from .half_space import HalfSpace as HalfSpace
 from .point import Point as Point

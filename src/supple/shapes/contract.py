@@ -16,11 +16,8 @@ from ..spatial.vectors import add_scaled
 # kinds of features; A of a contact has the smaller number
 PLANE, BALL, SEGMENT = 0, 1, 2
 CONVEX = 3  # one that has a support function (supports/)
-EDGE, SOLID, RIM = (
-    4,
-    5,
-    6,
-)  # of shapes with corners: a segment, a whole one that points come near to (solids/), a circle
+# of shapes with corners: a segment, a whole one that points come near to (solids/), a circle, the side of a cylinder
+EDGE, SOLID, RIM, SIDE = 4, 5, 6, 7
 
 
 class Part(NamedTuple):

@@ -18,9 +18,10 @@ Convex     a body with the support function h has n.x <= n.o + h(R^T n) for all 
                gap(s + u) >= f + f' u - A u^2/2,   A += N1_a^2 Rmax_a + N1_b^2 Rmax_b,
            Rmax the largest radius of curvature, r the largest distance of the surface from the origin of the node: with
            w = R^T n and the surface point x(w) = grad h, (n.R x)'' = n.R'' x + w'. Hess h w', and |w'| <= N1.
-Corners    a solid is the hull of points, a rim a circle of them: with n fixed, each moves along n no faster than the centre
-           and |n x w| times the largest distance of the core from it. Edges are segments; where they fade, the gap is
-           larger than their distance, and F has what the fading may fall.
+Corners    a solid is the hull of points: with n fixed, each moves along n no faster than the centre and |n x w| times the
+           largest distance of the core from it. Edges are segments; where they fade, the gap is larger than their
+           distance, and F has what the fading may fall. A rim is a circle of points, and not convex: over a plane they
+           share n, over a solid each has its own, and all that is known is how fast any of them can come near.
 Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
            origin; F in the same way. Under a convex body n turns too, |w'| <= N1_a + N1_b: that squared times Rmax_b.
 Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
@@ -49,11 +50,11 @@ Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
 from ..elements import limit
 from ..elements.contact import deepest, rounding
-from ..elements.cornered import is_cornered, spans
+from ..elements.cornered import is_cornered, nearness, spans
 from ..elements.dispatch import is_limit, touches
 from ..elements.features import geometry, nodes
 from ..elements.normal import free_surface
@@ -75,7 +76,7 @@ from ..integrate.solver import (
     WARP,
     T,
 )
-from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT
+from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT, SIDE
 from ..shapes.pairs.edge_edge import SHORT, cut_off
 from ..spatial.vectors import add_scaled, cross, dot, get3, sub
 from ..tables import (
@@ -86,6 +87,7 @@ from ..tables import (
     F_B,
     F_BULGE,
     F_KIND,
+    F_NODE,
     F_RADIUS,
     F_ROUND,
     M_NORMAL,
@@ -253,6 +255,26 @@ def _whirl(P, node, n, arm):
     return arm * math.sqrt(dot(t, t))
 
 
+@kernel
+def _slowest(P, a, b, n, direction):
+    """The slowest parting of all points of two features of which B is a solid, a rim or a side, in a direction of s."""
+    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    kind, centre = P.feat_i[a, F_KIND], place(P, b, F_A)
+    v = velocity(P, nb, centre)
+    if kind == PLANE:  # its points are wherever the other is
+        rate = direction * dot(n, sub(v, velocity(P, na, centre))) - _whirl(P, na, n, P.feat_f[b, F_BULGE])
+    elif P.feat_i[b, F_KIND] == RIM:  # each of its points may have another normal
+        apart, w_A, w_B = sub(v, velocity(P, na, place(P, a, F_A))), get3(P.work, na, W_W), get3(P.work, nb, W_W)
+        turns = math.sqrt(dot(w_A, w_A)) * P.feat_f[a, F_BULGE] + math.sqrt(dot(w_B, w_B)) * P.feat_f[b, F_BULGE]
+        return -math.sqrt(dot(apart, apart)) - turns
+    elif spans(kind) == 2:
+        one, other = velocity(P, na, place(P, a, F_A)), velocity(P, na, place(P, a, F_B))
+        rate = min(direction * dot(n, sub(v, one)), direction * dot(n, sub(v, other)))
+    else:
+        rate = direction * dot(n, sub(v, velocity(P, na, place(P, a, F_A)))) - _whirl(P, na, n, P.feat_f[a, F_BULGE])
+    return rate - _whirl(P, nb, n, P.feat_f[b, F_BULGE])
+
+
 @inlined
 def _see(P, S, e, t, dt, direction):
     """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
@@ -277,13 +299,9 @@ def _see(P, S, e, t, dt, direction):
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
     if P.feat_i[b, F_KIND] > EDGE:
-        # any point of the core of a solid or of a rim may come first: the slowest parting of all
-        fixed = P.feat_i[a, F_KIND] == PLANE  # its points are wherever the other is
-        centre = place(P, b, F_A)
-        rate = dot(n, sub(velocity(P, nb, centre), velocity(P, na, centre if fixed else place(P, a, F_A))))
-        rate = direction * (rate + lift) - _whirl(P, na, n, P.feat_f[b if fixed else a, F_BULGE])
-        rate -= _whirl(P, nb, n, P.feat_f[b, F_BULGE])
-        return _sight(gap + surface + d, rate, A), gap + surface
+        distance = nearness(P, a, b) if P.feat_i[b, F_KIND] == SIDE else gap
+        rate = _slowest(P, a, b, n, direction) + direction * lift
+        return _sight(distance + surface + d, rate, A), distance + surface
     radii = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
     sight, lowest = BLIND, BLIND
     for j in range(spans(P.feat_i[a, F_KIND])):

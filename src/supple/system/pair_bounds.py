@@ -9,7 +9,7 @@ import math
 from .._jit import inlined
 from ..elements.features import nodes
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
-from ..shapes.contract import CONVEX, EDGE, PLANE, SEGMENT
+from ..shapes.contract import CONVEX, EDGE, PLANE, SEGMENT, SIDE
 from ..shapes.pairs.edge_edge import STEEPEST
 from ..spatial.vectors import dot, get3, sub
 from ..tables import EL_A, EL_B, F_ARM, F_BULGE, F_KIND, F_RADIUS, W_P
@@ -34,7 +34,7 @@ def fall(P, e):
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
     if P.feat_i[b, F_KIND] == SEGMENT and P.feat_i[a, F_KIND] == SEGMENT:  # two segments: the couple of their crown
         F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
-    if P.feat_i[b, F_KIND] == EDGE:  # what fades with the angle
+    if P.feat_i[b, F_KIND] == EDGE or P.feat_i[b, F_KIND] == SIDE:  # what fades with the angle
         F += STEEPEST * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS])
     if P.feat_i[a, F_KIND] > 0:
         return F + w[na, B_N1] * P.feat_f[a, F_ARM]
