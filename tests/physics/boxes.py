@@ -33,6 +33,8 @@ def scene_of(gravity=G, normal=None, friction=None, **rest):
 def add_box(
     scene, name="P", size=P_SIZE, rounding=P_ROUND, mass=1.0, at=(0, 0, 0), turned=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0)
 ):
+    scene, name="P", size=P_SIZE, rounding=P_ROUND, mass=1.0, at=(0, 0, 0), turned=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0)
+):
     """A free box; w in body axes."""
     return scene.body(
         name,

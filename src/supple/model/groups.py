@@ -1,5 +1,7 @@
 """Features -> groups for the broad phase: one sphere per surface, and how far a turn of a node moves its corners."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from ..shapes.contract import EDGE
@@ -41,7 +43,7 @@ def broad_phase(features, feat_i, feat_f, n_node):
 def _surfaces(features):
     """(first, end) of the features of one surface on one node."""
     starts = [i for i, f in enumerate(features) if i == 0 or f.place != features[i - 1].place]
-    return zip(starts, [*starts[1:], len(features)], strict=True)
+    return pairwise([*starts, len(features)])
 
 
 def _sphere(feat_i, feat_f, fixed):
