@@ -49,7 +49,12 @@ class Placed:
         file, orientation, numbers = part.solid
         Q = self.R.as_matrix() @ quaternion_to_matrix(orientation)
         return ball_solid.Solid(
-            self.at(part.at), tuple(Q.ravel().tolist()), FILES.number_of_file(file), np.array(numbers, float), 0, part.radius
+            self.at(part.at),
+            tuple(Q.ravel().tolist()),
+            FILES.number_of_file(file),
+            np.array(numbers, float),
+            0,
+            part.radius,
         )
 
     def edges(self, *roles):

@@ -4,9 +4,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from shapes.hull_oracle import Placed, distance, point_distance, rows
 from scipy.spatial import Delaunay
 from scipy.spatial.transform import Rotation
+from shapes.hull_oracle import Placed, distance, point_distance, rows
 
 import supple as sp
 from supple.shapes.polytope import MOST, corners_of, moments, polytope, rounded
@@ -151,7 +151,9 @@ def test_gradient_and_turn(name):
         seen.add(what)
         assert (ends[0][0] - ends[1][0]) / (2 * h) == pytest.approx(np.dot(N, V), abs=1e-6)
         slope = np.subtract(ends[0][1], ends[1][1]) / (2 * h)
-        assert hull_solid.turn(data, 0, tuple(X.tolist()), tuple(V.tolist())) == pytest.approx(slope, abs=1e-5 * (1 + 1 / d))
+        assert hull_solid.turn(data, 0, tuple(X.tolist()), tuple(V.tolist())) == pytest.approx(
+            slope, abs=1e-5 * (1 + 1 / d)
+        )
     assert len(seen) == 3
 
 
@@ -272,8 +274,8 @@ def test_bumps_of_an_icosphere():  # T12
     for level, bump in enumerate((0.2053455277, 0.0658276410, 0.0177530536, 0.0045283676, 0.0011378833)):
         if level:
             middles = [points[triangles[:, i]] + points[triangles[:, j]] for i, j in ((0, 1), (1, 2), (2, 0))]
-            points = np.unique(np.round(np.vstack([points, *(m / np.linalg.norm(m, axis=1)[:, None] for m in middles)]), 12),
-                               axis=0)  # fmt: skip
+            more = [m / np.linalg.norm(m, axis=1)[:, None] for m in middles]
+            points = np.unique(np.round(np.vstack([points, *more]), 12), axis=0)
         points = points / np.linalg.norm(points, axis=1)[:, None]
         body = polytope(points)
         assert 1.0 - body.planes[:, 3].min() == pytest.approx(bump, abs=2e-10)
@@ -325,7 +327,10 @@ REFUSED = {
     "far away": ([*np.eye(3), (0, 0, 1e200)], "within 1e100"),
     "no points": (5, "must be 4 or more points"),
     "a text": ("abcd", "must be 4 or more points"),
-    "too many corners": (cloud(1, 700) / np.linalg.norm(cloud(1, 700), axis=1)[:, None], "at most 500 corners, got 700"),
+    "too many corners": (
+        cloud(1, 700) / np.linalg.norm(cloud(1, 700), axis=1)[:, None],
+        "at most 500 corners, got 700",
+    ),
 }
 
 

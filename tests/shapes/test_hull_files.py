@@ -20,7 +20,9 @@ def ell(a=1.0):
     low, high = (np.c_[outline, np.full(6, z)] for z in (0.0, a))
     cap = [(0, 1, 2), (0, 2, 3), (0, 3, 5), (3, 4, 5)]
     sides = [t for i in range(6) for j in [(i + 1) % 6] for t in ((i, j, 6 + j), (i, 6 + j, 6 + i))]
-    return np.vstack([low, high]), np.array([(i, k, j) for i, j, k in cap] + [(6 + i, 6 + j, 6 + k) for i, j, k in cap] + sides)
+    return np.vstack([low, high]), np.array(
+        [(i, k, j) for i, j, k in cap] + [(6 + i, 6 + j, 6 + k) for i, j, k in cap] + sides
+    )
 
 
 def binary(points, triangles, head=b"made by a test"):
@@ -60,7 +62,9 @@ def test_a_file_in_pieces_and_inside_out(tmp_path):
     faces = [(1, 2, 4, 3), (5, 7, 8, 6), (-8, -4, -3, -7), (3, 4, 8, 7), (1, 3, 7, 5), (2, 6, 8, 4)]
     points = [*product((-1, 1), repeat=3)]
     lines = ["# a comment", "mtllib none", *(f"v {x} {y} {z}" for x, y, z in points)]
-    path.write_text("\n".join([*lines, "g a", "s off", *("f " + " ".join(map(str, f)) for f in faces)]), encoding="utf-8")
+    path.write_text(
+        "\n".join([*lines, "g a", "s off", *("f " + " ".join(map(str, f)) for f in faces)]), encoding="utf-8"
+    )
     assert sp.Hull.from_file(path).volume == pytest.approx(8.0)
     turned = ["f " + " ".join(map(str, f[::-1])) for f in faces]
     path.write_text("\n".join([*lines, *turned]), encoding="utf-8")

@@ -9,6 +9,8 @@ Faces     triangles in one plane, to 1e-6 of the size, are one face: what lies b
 Inertia   of the hull with sharp edges, or of the closed mesh that it stands for (`mesh`), about its centroid
 Concave   bodies are represented by their hull, or by several hulls on one body
 Limits    4 to 500 corners; thicker than 1e-5 of the size
+Cost      every pair of edges within reach of a step is watched: two hulls with many corners that meet each other (not balls,
+          capsules or half-spaces) want few of them, 50 or so, or a `max_step` in which they move by little of their size
 """
 
 import os
@@ -44,7 +46,7 @@ def _check_points(name, value, unit):
     if len(kept) > MOST:
         raise ValueError(
             f"{name} must have at most {MOST} corners, got {len(kept)}: every pair of edges of two hulls may touch; "
-            "Hull.from_file(..., most=200) and supple.shapes.mesh_files.thinned keep the most outward ones"
+            "Hull.from_file(..., most=100) and supple.shapes.mesh_files.thinned keep the most outward ones"
         )
     return tuple(points[i] for i in kept)
 
@@ -66,8 +68,8 @@ class Hull:
     mesh: Annotated[
         tuple | None,
         Quantity(
-            "of the closed mesh that it stands for: volume [m^3], centroid (3) [m], inertia over mass xx, yy, zz, xy, xz, yz "
-            "[m^2], in the axes of the vertices", "-", optional(numbers(10)), note="None: those of the hull",
+            "of the closed mesh that it stands for: volume [m^3], centroid (3) [m], inertia over mass xx, yy, zz, xy, xz, "
+            "yz [m^2], in the axes of the vertices", "-", optional(numbers(10)), note="None: those of the hull",
         ),
     ] = None  # fmt: skip
 
@@ -95,7 +97,7 @@ class Hull:
         cls,
         file: str | os.PathLike,
         scale: float = 1.0,
-        most: int = 200,
+        most: int = 100,
         centred: bool = False,
         at: tuple = ORIGIN,
         material: str | None = None,
@@ -119,7 +121,7 @@ class Hull:
         hull = cls(vertices, at, material, name, rounding, orientation, mesh)
         return hull.centred() if centred else hull
 
-    # --- what it is ---------------------------------------------------------------------------------------------------------
+    # --- what it is -----------------------------------------------------------------------------------------------------
     def _built(self):
         return rounded(self.vertices, self.rounding)
 
@@ -159,7 +161,7 @@ class Hull:
         mesh = None if self.mesh is None else (self.mesh[0], 0.0, 0.0, 0.0, *self.mesh[4:])
         return replace(self, vertices=vertices, mesh=mesh)
 
-    # --- what shapes are asked ----------------------------------------------------------------------------------------------
+    # --- what shapes are asked ------------------------------------------------------------------------------------------
     def features(self):
         """Corners v0, v1 ... by their numbers in `vertices`; edges and the whole, where it has a rounding."""
         r, built = self.rounding, self._built()

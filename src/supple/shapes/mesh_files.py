@@ -1,7 +1,7 @@
 """Meshes from STL and OBJ files, which others wrote, as hulls: what is wrong is a sentence, what is lost a warning.
 
 STL       binary: 80 bytes, number n of triangles (uint32), 50 bytes each; text: "solid ... vertex x y z ... endsolid"
-OBJ       "v x y z" and "f a b c ..." (numbers of vertices from 1, negative ones from the end; a/t/n: a); the rest is left out
+OBJ       "v x y z" and "f a b c ..." (numbers of vertices from 1, negative ones from the end; a/t/n: a); no more is read
 Units     files have none: `scale` says how many metres one is
 Closed    every side of a triangle is one of exactly one other, the other way round; and the volume is not larger than that
           of the hull. Then volume, centroid and inertia are those of the mesh; inside out is turned round.
@@ -58,8 +58,8 @@ def hull_of_file(file, scale, most):
     filled = 1.0 - volume / hull
     if filled > FILLED:
         _warn(
-            f"{label}: {100 * filled:.3g} % of its convex hull are not in the mesh, which is concave: contacts see the hull; "
-            "several hulls on one body represent it better"
+            f"{label}: {100 * filled:.3g} % of its convex hull are not in the mesh, which is concave: contacts see the "
+            "hull; several hulls on one body represent it better"
         )
     I = [inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
     return _tuples(kept), tuple(map(float, (min(volume, hull), *centre, *I)))
@@ -81,7 +81,9 @@ def _solid(points, triangles, hull, label):
         return None
     volume, centre, inertia = moments(points, triangles)
     if not 0.0 < abs(volume) <= (1.0 + 1e-6) * hull:
-        _warn(f"{label}: the mesh encloses {volume:.6g} m^3, no part of its hull: volume and inertia are those of the hull")
+        _warn(
+            f"{label}: the mesh encloses {volume:.6g} m^3, no part of its hull: volume and inertia are those of the hull"
+        )
         return None
     return abs(volume), centre, inertia  # inside out: both integrals have the other sign, what they give has not
 
@@ -140,7 +142,9 @@ def read_mesh(file):
     if len(triangles) < 4:
         raise ValueError(f"{path.name} must have 4 triangles or more, got {len(triangles)}")
     if not np.all(np.isfinite(points)):
-        raise ValueError(f"vertices of {path.name} must be finite, got {np.count_nonzero(~np.isfinite(points))} that are not")
+        raise ValueError(
+            f"vertices of {path.name} must be finite, got {np.count_nonzero(~np.isfinite(points))} that are not"
+        )
     points, same = np.unique(points, axis=0, return_inverse=True)
     triangles = same.reshape(-1)[triangles]
     distinct = (triangles != np.roll(triangles, 1, axis=1)).all(axis=1)
@@ -172,7 +176,9 @@ def _read_stl_text(text, label):
         if words and words[0].lower() == "vertex":
             points.append(_numbers(words[1:], f"line {number} of {label}"))
     if len(points) % 3 or "endsolid" not in text.lower():
-        raise ValueError(f"{label} must end with endsolid behind whole triangles, got {len(points)} vertices: it is truncated")
+        raise ValueError(
+            f"{label} must end with endsolid behind whole triangles, got {len(points)} vertices: it is truncated"
+        )
     return np.array(points).reshape(-1, 3), np.arange(len(points)).reshape(-1, 3)
 
 

@@ -5,7 +5,7 @@ Flat      two triangles are of one face if each lies in the plane of the other t
           is no edge. A point where fewer than three edges meet is no corner, and points nearer than FLAT are one.
 Moments   of tetrahedra between a point and the triangles a, b, c:  V = det(a, b, c)/6,
           int x = V (a + b + c)/4,   int x x^T = V/20 (a a^T + b b^T + c c^T + s s^T),  s = a + b + c
-Core      every corner v goes inwards, to the nearest point of {x: n_f . x <= b_f - r for all faces f}; the surface is at the
+Core      every corner v goes inwards, to the nearest point of {x: n_f . x <= b_f - r, all faces f}; the surface is at the
           distance r from the hull of these. It never leaves the given hull. Where three faces meet in a corner, or more
           that have a common tangent ball (boxes, prisms, all regular solids), faces stay where they are, to the last
           digit. Elsewhere some of the corners of a face lie below it, by about r at most (`inset`): to keep it, a corner of
@@ -50,7 +50,7 @@ def size_of(points):
 
 # --- points -> polytope ---------------------------------------------------------------------------------------------------
 def corners_of(points, size=None):
-    """Numbers of the points that are corners of their hull, in their order; or a sentence. size: what FLAT refers to [m]."""
+    """Numbers of the points that are corners of their hull, in their order; or a sentence. size: for FLAT [m]."""
     size = size or size_of(points)
     kept = np.arange(len(points))
     if len(kept) < 4 or not size > 0.0:
