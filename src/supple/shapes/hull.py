@@ -9,8 +9,8 @@ Faces     triangles in one plane, to 1e-6 of the size, are one face: what lies b
 Inertia   of the hull with sharp edges, or of the closed mesh that it stands for (`mesh`), about its centroid
 Concave   bodies are represented by their hull, or by several hulls on one body
 Limits    4 to 500 corners; thicker than 1e-5 of the size
-Cost      every pair of edges within reach of a step is watched: two hulls with many corners that meet each other (not balls,
-          capsules or half-spaces) want few of them, 50 or so, or a `max_step` in which they move by little of their size
+Cost      every pair of edges within reach of a step is watched: two hulls that meet each other (not balls, capsules or
+          half-spaces) want few corners, 50 or so, or a `max_step` in which they move by little of their size
 """
 
 import os
