@@ -18,6 +18,7 @@ DRAWN = {
     "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size", "orientation"},
     "plane": {"at", "normal"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
+    "hull": {"at", "orientation", "vertices", "faces"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
 }  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
@@ -58,6 +59,8 @@ NO_CONTACT = {
     ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
     ("Box", "Ellipsoid"): "a box touches no ellipsoid",
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
+    ("Ellipsoid", "Hull"): "a ellipsoid touches no hull",
+    ("Hull", "Superellipsoid"): "a hull touches no superellipsoid",
 }
 
 

@@ -125,17 +125,17 @@ class Scene:
                 raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
         if flexible is not None:
             check_flexible(name, flexible, mass, inertia)
-        com = vector(f"com of {name!r}", com, 3, "m")
-        if inertia is None and (off := off_centre(mass, shapes, com)) is not None:
+        centre = vector(f"com of {name!r}", com, 3, "m")
+        if inertia is None and (off := off_centre(mass, shapes, centre)) is not None:
             raise ValueError(
                 f"com of {name!r} must be the centroid {shown(off.centroid)} m of its {off.name} if its inertia is that of "
-                f"the {off.name}, got {shown(com)}: give com=shape.centroid, use shape.centred(), or give the inertia"
+                f"the {off.name}, got {shown(centre)}: give com=shape.centroid, use shape.centred(), or give the inertia"
             )
         self.bodies[name] = Body(
             name=name,
             mass=mass,
             inertia=as_matrix(f"inertia of {name!r}", solid_inertia(mass, shapes) if inertia is None else inertia),
-            com=com,
+            com=centre,
             joint=joint,
             parent=parent,
             surfaces=shapes,
