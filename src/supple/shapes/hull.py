@@ -15,7 +15,6 @@ Cost      every pair of edges within reach of a step is watched: two hulls that 
 
 import os
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Annotated
 
 import numpy as np
@@ -186,8 +185,7 @@ class Hull:
     @property
     def deepest(self):
         """From the farthest corner to the centroid."""
-        c = moments(self._built().outer.points, self._built().outer.triangles)[1]
-        return max(hypot(*(np.array(v) - c)) for v in self.vertices)
+        return self._built().reach
 
     def inertia(self, mass):
         """A solid, about its centroid."""

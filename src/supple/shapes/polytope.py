@@ -219,18 +219,20 @@ class Rounded(NamedTuple):
     core: Polytope
     numbers: tuple  # which corner of `outer` each corner of `core` comes from
     inset: float  # [m] by how much a corner of a face lies below it, at most
+    reach: float  # [m] from the centroid of `outer` to its farthest corner
 
 
 @lru_cache(maxsize=256)
 def rounded(corners, r):
     """The Rounded of corners (tuples of three numbers) and the radius r [m]; r = 0: the core is the polytope."""
     outer = polytope(np.array(corners))
+    reach = float(np.max(np.linalg.norm(outer.points - moments(outer.points, outer.triangles)[1], axis=1)))
     if r == 0.0:
-        return Rounded(outer, outer, tuple(range(len(corners))), 0.0)
+        return Rounded(outer, outer, tuple(range(len(corners))), 0.0, reach)
     size, points = size_of(outer.points), shrunk(outer, r)
     kept = corners_of(points, size)
     core = polytope(points[kept], size)
     at_face = np.full((len(points), len(outer.planes)), -np.inf)
     for f, face in enumerate(outer.faces):
         at_face[list(face), f] = outer.planes[f, 3] - r - points[list(face)] @ outer.planes[f, :3]
-    return Rounded(outer, core, tuple(kept.tolist()), max(float(at_face.max()), 0.0))
+    return Rounded(outer, core, tuple(kept.tolist()), max(float(at_face.max()), 0.0), reach)
