@@ -146,6 +146,7 @@ from .shapes.cylinder import Cylinder as Cylinder
 from .shapes.ellipsoid import Ellipsoid as Ellipsoid
 from .shapes.ellipsoid import ellipsoid_inertia as ellipsoid_inertia
 from .shapes.half_space import HalfSpace as HalfSpace
+from .shapes.hull import Hull as Hull
 from .shapes.point import Point as Point
 from .shapes.sphere import Sphere as Sphere
 from .shapes.sphere import sphere_inertia as sphere_inertia

@@ -18,6 +18,7 @@ DRAWN = {
     "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size", "orientation"},
     "plane": {"at", "normal"}, "cylinder": {"at", "radius", "height", "orientation"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
+    "hull": {"at", "orientation", "vertices", "faces"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
 }  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
@@ -60,6 +61,8 @@ NO_CONTACT = {
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
     ("Cylinder", "Ellipsoid"): "a cylinder touches no ellipsoid",
     ("Cylinder", "Superellipsoid"): "a cylinder touches no superellipsoid",
+    ("Ellipsoid", "Hull"): "a ellipsoid touches no hull",
+    ("Hull", "Superellipsoid"): "a hull touches no superellipsoid",
 }
 
 

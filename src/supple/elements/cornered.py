@@ -6,14 +6,17 @@
 Most models have none of them: everything here is compiled apart from the rest.
 """
 
+import math
+
 from .._jit import inlined, kernel
-from ..shapes.contract import BALL, EDGE, PLANE, RIM, SEGMENT, SIDE, Meeting, Moving
+from ..shapes.contract import BALL, EDGE, PLANE, RIM, SEGMENT, SIDE, SOLID, Meeting, Moving
 from ..shapes.pairs import ball_ball, ball_solid, edge_edge, edge_side, rim_plane, rim_solid, side_side
 from ..shapes.pairs.ball_solid import Solid
 from ..shapes.pairs.edge_edge import Edge
 from ..shapes.pairs.rim_solid import Rim
-from ..spatial.vectors import ZERO, dot, get3, get9, mat_mul, sub
-from ..tables import F_A, F_B, F_BULGE, F_KIND, F_NODE, F_RADIUS, F_ROUND, F_ROW, F_SUPPORT, W_R, W_W
+from ..shapes.roles import RODS
+from ..spatial.vectors import ZERO, add, add_scaled, dot, get3, get9, mat_mul, mat_vec, sub
+from ..tables import F_A, F_B, F_BULGE, F_KIND, F_NODE, F_RADIUS, F_ROLE, F_ROUND, F_ROW, F_SUPPORT, W_P, W_R, W_W
 from .places import is_world, place, turn, velocity
 
 FAR = 1e300  # [m] gap of a pair that there is no file for
@@ -101,6 +104,41 @@ def nearness(P, a, b):
             return side_side.distance(solid_at(P, a), solid_at(P, b))[0]
         return edge_side.distance(edge_at(P, a), solid_at(P, b))[0]
     return meeting(P, a, b).gap
+
+
+@inlined
+def _ball_around(P, f):
+    """Centre and radius of a ball that holds an edge, or the axis of a capsule."""
+    A, B = get3(P.feat_f, f, F_A), get3(P.feat_f, f, F_B)
+    way, node = sub(B, A), P.feat_i[f, F_NODE]
+    centre = add_scaled(A, 0.5, way)
+    if not is_world(P, node):
+        centre = add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), centre))
+    return centre, 0.5 * math.sqrt(dot(way, way)) + P.feat_f[f, F_RADIUS]
+
+
+@kernel
+def is_beside(P, a, b, margin):
+    """Whether an edge a (or an axis) is farther than the margin from the solid b, and so from all edges of b."""
+    if P.feat_i[b, F_KIND] != SOLID or spans(P.feat_i[a, F_KIND]) != 2:
+        return False
+    if P.feat_i[a, F_KIND] == SEGMENT and P.feat_i[b, F_ROLE] == RODS:
+        return False  # two capsules have one contact
+    centre, radius = _ball_around(P, a)
+    return ball_solid.meet(centre, radius, solid_at(P, b)).gap > margin
+
+
+@kernel
+def edges_apart(P, a, b, margin):
+    """Whether a and b are edges (or one an axis) and the balls around them are farther apart than the margin."""
+    if spans(P.feat_i[a, F_KIND]) + spans(P.feat_i[b, F_KIND]) < 4:
+        return False
+    if P.feat_i[a, F_KIND] == SEGMENT and P.feat_i[b, F_KIND] == SEGMENT:
+        return False
+    x, r_a = _ball_around(P, a)
+    y, r_b = _ball_around(P, b)
+    d, reach = sub(y, x), r_a + r_b + margin
+    return dot(d, d) > reach * reach
 
 
 @kernel

@@ -12,4 +12,5 @@ SHAPES = Registry(
     "ellipsoid.Ellipsoid",
     "superellipsoid.Superellipsoid",
     "cylinder.Cylinder",
+    "hull.Hull",
 )

@@ -2,4 +2,4 @@
 
 from ...registry import Registry
 
-SOLIDS = Registry("supple.shapes.solids", "box", "rod", "cylinder")
+SOLIDS = Registry("supple.shapes.solids", "box", "rod", "cylinder", "hull")
