@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT, SOLID
+from ..shapes.contract import BALL, CONVEX, EDGE, FIELD, PLANE, RIM, SEGMENT, SOLID
 from ..shapes.roles import meets
 from ..shapes.solids.registry import SOLIDS
 from ..shapes.supports.registry import SUPPORTS
@@ -36,6 +36,7 @@ from ..tables import (
     N_FEAT_F,
     N_FEAT_I,
 )
+from .probes import probes_of, probing_of
 
 
 class Feature(NamedTuple):
@@ -69,10 +70,11 @@ class FeatureTable:
         surfaces = [surface for body in scene.bodies.values() for surface in body.surfaces]
         self.materials = {name: i for i, name in enumerate(dict.fromkeys(s.material for s in surfaces if s.material))}
         self.features, self._rows_i, self._rows_f = [], [], []
+        probing = probing_of(scene)
         self.solids = []  # numbers of solids, one behind the other
         for body in scene.bodies.values():
             for place, surface in enumerate(body.surfaces):
-                for part in surface.features():
+                for part in (*surface.features(), *probes_of(surface, probing)):
                     self._add(body, place, surface, part, frames.at(body.name, part.at))
 
     def _add(self, body, place, surface, part, frame):
@@ -92,7 +94,7 @@ class FeatureTable:
         arm = max(hypot(*start), hypot(*end)) if spanning(kind) == 2 else hypot(*start) + part.size
         row_f[F_ARM], row_f[F_REACH] = arm, 0.0 if kind == PLANE else arm + radius
         row_f[F_ROUND], row_f[F_BULGE] = radius if part.round is None else part.round, part.size
-        if kind == SOLID:
+        if kind in (SOLID, FIELD):
             self._add_solid(part, frame, row)
         if kind == CONVEX:
             self._add_support(surface, frame, row, row_f)

@@ -143,7 +143,7 @@ def _build(document: Document, settings, allow_code):
         where = document.place(section, key)
         value = content.get(section, {}) if key is None else content[section][key]
         value = substitute(value, parameters, where)
-        return (document.with_files(value, section, key, where) if section == "elements" else value), where
+        return (document.with_files(value, section, key, where) if section in ("elements", "bodies") else value), where
 
     def parts(section, keys):
         return ((key, *part(section, key)) for key in keys)

@@ -21,6 +21,7 @@ EDGE, SOLID, RIM = (
     5,
     6,
 )  # of shapes with corners: a segment, a whole one that points come near to (solids/), a circle
+FIELD = 7  # a terrain: not convex, without end
 
 
 class Part(NamedTuple):
@@ -34,7 +35,7 @@ class Part(NamedTuple):
     role: int  # who it meets: roles.py
     round: float | None = None  # [m] radius of its rounding, None: the radius
     size: float = 0.0  # [m] of a solid or a rim: largest distance of the core from `at`
-    solid: tuple = ()  # of a solid: file (solids/), orientation (quaternion), numbers
+    solid: tuple = ()  # of a solid or a field: file (solids/), orientation (quaternion), numbers
 
 
 class Placed(NamedTuple):

@@ -11,4 +11,5 @@ SHAPES = Registry(
     "half_space.HalfSpace",
     "ellipsoid.Ellipsoid",
     "superellipsoid.Superellipsoid",
+    "terrain.Terrain",
 )

@@ -2,4 +2,4 @@
 
 from ...registry import Registry
 
-SOLIDS = Registry("supple.shapes.solids", "box", "rod")
+SOLIDS = Registry("supple.shapes.solids", "box", "rod", "terrain")
