@@ -50,4 +50,5 @@ def add_table(scene):
 def energy_error(run):
     """Largest error of the energy over the largest energies that were turned over."""
     ledger = run.ledger
-    return float(np.max(np.abs(ledger.residual))) / float(np.max(ledger.kinetic) + np.max(ledger.contact))
+    in_play = ledger.stored["kinetic"].max() + ledger.stored["contact springs"].max()
+    return float(np.max(np.abs(ledger.residual)) / in_play)

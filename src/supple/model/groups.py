@@ -1,5 +1,7 @@
 """Features -> groups for the broad phase: one sphere per surface, and how far a turn of a node moves its corners."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from ..shapes.contract import EDGE, FIELD
@@ -14,6 +16,7 @@ from ..tables import (
     F_NODE,
     F_RADIUS,
     F_REACH,
+    F_ROLE,
     GROUP_CENTRE,
     GROUP_RADIUS,
     N_GROUP_F,
@@ -26,7 +29,8 @@ def broad_phase(features, feat_i, feat_f, n_node):
     """Tables of the broad phase by name: groups, solids, swing."""
     rows_i, rows_f = [], []
     for first, end in _surfaces(features.features):
-        if np.any(feat_i[first:end, F_MEETS] & ~(PLANES | FIELDS)) and feat_i[first, F_KIND] != FIELD:
+        met = feat_i[first:end, F_MEETS] & ~(PLANES | FIELDS)
+        if np.any(met) and feat_i[first, F_ROLE] not in (PLANES, FIELDS):
             node = int(feat_i[first, F_NODE])
             rows_i.append((first, end, node))
             rows_f.append(_sphere(feat_i[first:end], feat_f[first:end], node == n_node))
@@ -41,7 +45,7 @@ def broad_phase(features, feat_i, feat_f, n_node):
 def _surfaces(features):
     """(first, end) of the features of one surface on one node."""
     starts = [i for i, f in enumerate(features) if i == 0 or f.place != features[i - 1].place]
-    return zip(starts, [*starts[1:], len(features)], strict=True)
+    return pairwise([*starts, len(features)])
 
 
 def _sphere(feat_i, feat_f, fixed):
