@@ -3,9 +3,12 @@
 Spline     interpolates all heights; c_k + 4 c_(k+1) + c_(k+2) = 6 h_k along each axis and, at each end, the third
            derivative goes on over the second height (not-a-knot: exact for cubics, error of order l^4 up to the border).
            With two or three heights the straight line, the parabola.
-Curvature  k = T/2 +- sqrt(T^2/4 - G),   T = ((1 + h_y^2) h_xx - 2 h_x h_y h_xy + (1 + h_x^2) h_yy)/S^3,
-           G = (h_xx h_yy - h_xy^2)/S^4;   > 0 in a valley. Taken at points a quarter of a cell apart, half of one in a
-           large field, and increased by SPARE: between them it can be a little larger.
+Curvature  eigenvalues of M^-1 Hess h/S, M = I + grad h grad h^T;  > 0 in a valley. Where a slope changes its sign, the
+           curvature is large along a thin line. So not the curvature at points a 16th of a cell apart (more in a large
+           field) is taken but a bound around each, as far as they are apart: there grad h differs by less than
+           D = |Hess h| x that way, so that |grad h| >= |grad h| - D at the point and, for D < 1,
+           |u|^2 + (grad h . u)^2 >= (1 - D + D^2) |u|^2 + (1 - D) (grad h . u at the point)^2. Hess h itself hardly changes
+           from point to point: SPARE.
 Border     w of the bend to level beyond the border is the one among powers of two of which the surface is curved least.
 Highest    a B-spline is not above the largest of its four coefficients: M_0 of a cell, of the cells beyond the border that
            of the bent border; M_k of 2^k x 2^k of them; all for 3 x 3 neighbours.
@@ -17,7 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 SPARE = 1.05
-FINE = 250_000  # cells up to which curvature is looked at in quarters
+POINTS = 1_000_000  # at which curvature is looked at
+BENDS = 16  # parts of the way over which the border bends
 ROWS = 64  # cells of a stretch that is looked at together
 FLAT = 1e-12  # [1/m] curvature below which a field is flat
 
@@ -86,13 +90,17 @@ def _sampled(c, weights):
     return out.reshape(-1, c.shape[1])
 
 
-def _curvatures(h):
-    """(largest of a valley, largest of a ridge) of h, h_x, h_y, h_xx, h_xy, h_yy."""
+def _curvatures(h, way):
+    """Bounds of (largest of a valley, largest of a ridge) from h, h_x, h_y, h_xx, h_xy, h_yy at points and around them."""
     _, hx, hy, hxx, hxy, hyy = h
-    S2 = 1.0 + hx * hx + hy * hy
-    T = 0.5 * ((1.0 + hy * hy) * hxx - 2.0 * hx * hy * hxy + (1.0 + hx * hx) * hyy) / S2**1.5
-    root = np.sqrt(np.maximum(T * T - (hxx * hyy - hxy * hxy) / S2**2, 0.0))
-    return max(float(np.max(T + root)), 0.0), max(float(np.max(root - T)), 0.0)
+    g = np.hypot(hx, hy)
+    D = way * (0.5 * np.abs(hxx + hyy) + np.hypot(0.5 * (hxx - hyy), hxy))
+    part, whole = np.maximum(1.0 - D, 0.0), np.where(D < 1.0, 1.0 - D + D * D, 1.0)
+    a, b, c = whole + part * hx * hx, part * hx * hy, whole + part * hy * hy
+    det, S = a * c - b * b, np.hypot(1.0, np.maximum(g - D, 0.0))
+    T = 0.5 * (c * hxx - 2.0 * b * hxy + a * hyy) / det
+    root = np.sqrt(np.maximum(T * T - (hxx * hyy - hxy * hxy) / det, 0.0))
+    return max(float(np.max((T + root) / S)), 0.0), max(float(np.max((root - T) / S)), 0.0)
 
 
 def _derivatives(along_x, weights):
@@ -103,12 +111,13 @@ def _derivatives(along_x, weights):
 
 def _curvature(c, l):
     cells = (c.shape[0] - 3) * (c.shape[1] - 3)
-    parts = 4 if cells <= FINE else 2
+    parts = int(np.clip(np.sqrt(POINTS / cells), 2, 16))
     weights = _weights(np.arange(parts + 1) / parts, l)
     found = [(0.0, 0.0)]
     for first in range(0, c.shape[0] - 3, ROWS):
         stretch = c[first : first + ROWS + 3]
-        found.append(_curvatures(_derivatives([_sampled(stretch, w) for w in weights], weights)))
+        along = [_sampled(stretch, w) for w in weights]
+        found.append(_curvatures(_derivatives(along, weights), np.hypot(l, l) / (2.0 * parts)))
     return np.max(found, axis=0)
 
 
@@ -118,16 +127,23 @@ def _lengths(c, l):
 
 
 def _bent_curvature(c, l, w):
-    """The same of the surface beyond the border, without its corners but for their ends."""
-    t = np.linspace(0.0, 1.0, 9)[:, None]
-    left = 1.0 - t
-    weights = _weights(np.arange(5) / 4.0, l)
+    """The same of the surface beyond the border and its corners."""
+    weights = _weights(np.arange(9) / 8.0, l)
     found = [(0.0, 0.0)]
     for grid in (c, c[::-1], c.T, c.T[::-1]):
-        value, slope = (grid[0] + 4.0 * grid[1] + grid[2]) / 6.0, (grid[0] - grid[2]) / (2.0 * l)
-        along = value + w * (1.0 - left**3) * slope, left**2 * slope, -2.0 * left / (3.0 * w) * slope
-        found.append(_curvatures(_derivatives(along, weights)))
+        along = _bending(grid, l, w)
+        found.append(_curvatures(_derivatives(along, weights), np.hypot(1.5 * w / BENDS, 0.0625 * l)))
+        for other in (1, -1):
+            b, d, dd = ([x.T for x in _bending(a[:, ::other].T, l, w)] for a in along)
+            found.append(_curvatures((b[0], d[0], b[1], dd[0], d[1], b[2]), np.hypot(1.5 * w / BENDS, 1.5 * w / BENDS)))
     return np.max(found, axis=0)
+
+
+def _bending(c, l, w):
+    """Coefficients at places beyond the first row, and their derivatives by the way outwards."""
+    left = 1.0 - np.linspace(0.0, 1.0, BENDS + 1)[:, None]
+    value, slope = (c[0] + 4.0 * c[1] + c[2]) / 6.0, (c[0] - c[2]) / (2.0 * l)
+    return value + w * (1.0 - left**3) * slope, left**2 * slope, -2.0 * left / (3.0 * w) * slope
 
 
 def _slope(c, l, w):
