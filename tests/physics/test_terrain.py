@@ -9,6 +9,8 @@ from shapes.heights import hill_terrain, rolling
 
 import supple as sp
 from supple.shapes.solids import terrain as kernels
+from supple.system.nearby import robot_watch
+from supple.tables import EL_A, EL_B, N_NEAR
 
 SOFT = sp.HuntCrossley(k=1e6, lam=0.0, n=1.5)
 
@@ -37,7 +39,7 @@ def hilly(n=31, spacing=0.1, high=0.15, seed=1, **rest):
     return sp.Terrain(rolling(n, n, high, seed), spacing, **{"material": "m"} | rest)
 
 
-# --- against another program ------------------------------------------------------------------------------------------------
+# --- against another program ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("spacing", "off"), [(1 / 40, 4e-5), (1 / 160, 1e-6)])
 def test_a_ball_on_hills_from_rest(spacing, off):
     """By scipy (DOP853) on the exact field: the spline of 160 heights a wave agrees to all digits that are known."""
@@ -49,13 +51,13 @@ def test_a_ball_on_hills_from_rest(spacing, off):
     assert energy_error(run) < 4e-11
 
 
-# --- closed forms -----------------------------------------------------------------------------------------------------------
+# --- closed forms -----------------------------------------------------------------------------------------------------
 def test_a_ball_rolls_down_a_slope():
     """Sticking: a = g sin/(1 + I/(m rc^2)), rc from the centre to the contact point; a plane is a plane to the spline."""
     angle, r, m = 0.3, 0.05, 0.5
     land = sp.Terrain([[-math.tan(angle) * 0.5 * i] * 9 for i in range(9)], 0.5, material="m")
     normal = sp.HuntCrossley(k=1e8, lam=0.0, n=1.5)
-    friction = sp.Coulomb(1.0)
+    friction = sp.Coulomb(mu=1.0)
     scene = over(land, normal, friction=friction)
     load = m * 9.81 * math.cos(angle)
     depth = (load / 1e8) ** (2.0 / 3.0)
@@ -85,11 +87,11 @@ def test_a_ball_swings_in_a_valley():
     assert energy_error(run) < 1e-6
 
 
-# --- friction and rolling: exact rates ------------------------------------------------------------------------------------------
+# --- friction and rolling: exact rates --------------------------------------------------------------------------------
 @pytest.mark.parametrize("moving", [False, True])
 def test_friction_on_terrain_keeps_its_books(moving):
     """Bristles are carried along by dn/dt, exact stick by dc/dt: wrong rates show in the ledger."""
-    for friction in (sp.Coulomb(0.5), sp.Dahl(mu=0.5, sigma0=1e4)):
+    for friction in (sp.Coulomb(mu=0.5), sp.Dahl(mu=0.5, sigma0=1e4)):
         land = hilly(at=(-1.5, -1.5, 0.0))
         scene = scene_of(normal=sp.HuntCrossley(k=1e6, lam=1e5, n=1.5), friction=friction)
         joint = sp.Revolute(axis=(0.2, 1.0, 0.3), spring=2000.0, rate=0.3) if moving else sp.Fixed()
@@ -101,11 +103,12 @@ def test_friction_on_terrain_keeps_its_books(moving):
         assert energy_error(run) < 2e-7
 
 
-# --- nothing is passed over ---------------------------------------------------------------------------------------------------
+# --- nothing is passed over -------------------------------------------------------------------------------------------
 def balls_over(land, n, seed, speed=0.5):
     """Balls above a terrain, thrown in all directions."""
     rng = np.random.default_rng(seed)
-    scene = over(land)
+    scene = sp.Scene(gravity=(0.0, 0.0, -9.81))
+    scene.body("land", joint=sp.Fixed(), surfaces=[land])
     scene.no_contact("b", "b")
     scene.contact("b", "m", normal=SOFT)
     span = (len(land.heights) - 1) * land.spacing
@@ -141,9 +144,9 @@ def test_balls_dropped_on_hills_by_every_method(method):
 def test_balls_dropped_on_random_hills():
     for seed in range(6):
         land = hilly(seed=seed, high=0.1)
-        run = sp.simulate(balls_over(land, 8, seed), 0.5, rtol=1e-8)
+        run = sp.simulate(balls_over(land, 8, seed), 0.5, rtol=1e-8, method="dormand_prince")
         assert run.success and run.summary.contacts_made >= 6
-        assert lowest(run, land, 8) > 0.0 and energy_error(run) < 1e-7
+        assert lowest(run, land, 8) > 0.0 and energy_error(run) < 1e-8
 
 
 @pytest.mark.parametrize("speed", [3.0, 30.0, 300.0])
@@ -156,7 +159,7 @@ def test_a_fast_ball_does_not_pass_a_ridge(speed):
     add_ball(scene, "ball", (0.5, 1.0, 0.9), (speed, 0.0, 0.0))
     run = sp.simulate(scene, 4.4 / speed, rtol=1e-6, max_step=math.inf)
     (made,) = [event for event in run.events if event.what == "made"]
-    x, _, z = run.position("ball", made.t)
+    x, _, z = run.position("ball", made.time)[0]
     foot = np.array(land.field.numbers)
     assert kernels.distance(foot, 0, (float(x), 1.0, float(z)))[0] == pytest.approx(0.04, abs=1e-7)
     assert energy_error(run) < 1e-5
@@ -164,15 +167,19 @@ def test_a_fast_ball_does_not_pass_a_ridge(speed):
 
 def test_the_list_does_not_grow_with_what_is_far_above():
     """Of fifty balls high above a terrain none is watched; the one near it is."""
-    scene = over(hilly(101))
+    land = hilly(101)
+    scene = over(land)
     for i in range(50):
         add_ball(scene, f"b{i}", (0.1 * i + 2.0, 5.0, 3.0 + 0.2 * i))
-    add_ball(scene, "low", (5.0, 5.5, 0.25))
-    run = sp.simulate(scene, 0.02, rtol=1e-6)
-    assert run.success and len(run.contacts) <= 52
+    add_ball(scene, "low", (5.0, 5.5, 0.0405 + float(heights_under(land, [(5.0, 5.5)])[0])))
+    model = sp.build(scene)
+    P = model.system()
+    robot_watch(0.0, model.y0, P, 0.01)
+    near = [model.name_of(e, *P.el_i[e, [EL_A, EL_B]]) for e in P.near[: P.count[N_NEAR]].tolist()]
+    assert near == ["land/low"]
 
 
-# --- other shapes ---------------------------------------------------------------------------------------------------------------
+# --- other shapes -----------------------------------------------------------------------------------------------------
 @pytest.mark.filterwarnings("ignore::supple.model.notes.SceneWarning")
 def test_boxes_capsules_and_points_fall_on_hills():
     land = hilly(probing=0.05)
@@ -208,7 +215,7 @@ def test_a_capsule_lies_across_a_ridge():
     assert run.position("rod")[-1][2] == pytest.approx(0.23, abs=1e-3)
 
 
-# --- what ends a run, or is said before -------------------------------------------------------------------------------------------
+# --- what ends a run, or is said before -------------------------------------------------------------------------------
 def test_beyond_the_border_the_run_ends():
     scene = over(hilly())
     add_ball(scene, "ball", (2.8, 1.5, 0.4), (2.0, 0.0, 0.0))
@@ -220,7 +227,7 @@ def test_beyond_the_border_the_run_ends():
 def test_a_ball_that_is_below_at_the_start():
     scene = over(hilly())
     add_ball(scene, "ball", (1.5, 1.5, -0.5))
-    with pytest.raises(ValueError, match="at the start must be < 0.04 m"):
+    with pytest.raises(ValueError, match=r"at the start must be < 0\.04 m"):
         sp.simulate(scene, 0.1)
 
 
@@ -230,6 +237,7 @@ def test_a_ball_that_does_not_fit_into_the_valleys():
     with pytest.raises(ValueError, match=r"radius of 'ball' must be < 0\.1.* m to fit into the valleys"):
         sp.simulate(scene, 0.1)
     scene.no_pair("ball", "land")
+    add_ball(scene, "other", (1.5, 2.0, 0.5))
     assert sp.simulate(scene, 0.1).success
 
 
@@ -255,7 +263,7 @@ def test_every_size_is_alike(size):
     land = sp.Terrain(size * rolling(31, 31, 0.15, 1), 0.1 * size, material="m")
     scene = over(land, sp.HuntCrossley(k=1e6 / size**1.5, lam=0.0, n=1.5))
     add_ball(scene, "ball", (1.5 * size, 1.4 * size, 0.4 * size), radius=0.04 * size)
-    run = sp.simulate(scene, 0.5 * math.sqrt(size), rtol=1e-9, atol=1e-12 * min(size, 1.0))
+    run = sp.simulate(scene, 0.5 * math.sqrt(size), rtol=1e-9)
     assert run.success and energy_error(run) < 1e-8
     expected = test_every_size_is_alike.__dict__.setdefault("seen", run.position("ball")[-1] / size)
     np.testing.assert_allclose(run.position("ball")[-1] / size, expected, atol=1e-6)

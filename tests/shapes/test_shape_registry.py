@@ -9,7 +9,7 @@ from registries import Addition, check_addition, examples, shorter_by_one, witho
 
 import supple as sp
 from supple.scene.inertia import as_matrix
-from supple.shapes.contract import SOLID
+from supple.shapes.contract import FIELD, SOLID
 from supple.shapes.registry import SHAPES
 from supple.shapes.roles import PAIRS, meets
 from supple.shapes.touching import no_contact_of, touch_of
@@ -19,6 +19,7 @@ DRAWN = {
     "plane": {"at", "normal"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
+    "terrain": {"at", "orientation", "spacing", "heights"},
 }  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
 
@@ -40,7 +41,7 @@ def test_what_a_shape_says_of_itself(shape):
     for part in shape.features():
         assert len(part.at) == len(part.end) == 3 and part.radius >= 0.0
         assert meets(part.role) > 0
-        assert bool(part.solid) == (part.kind == SOLID)
+        assert bool(part.solid) == (part.kind in (SOLID, FIELD))
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
@@ -58,6 +59,10 @@ NO_CONTACT = {
     ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
     ("Box", "Ellipsoid"): "a box touches no ellipsoid",
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
+    ("Ellipsoid", "Terrain"): "an ellipsoid touches no terrain",
+    ("Superellipsoid", "Terrain"): "a superellipsoid touches no terrain",
+    ("HalfSpace", "Terrain"): "a terrain touches no half-spaces",
+    ("Terrain", "Terrain"): "a terrain touches no terrain",
 }
 
 
@@ -72,6 +77,7 @@ def test_a_box_without_rounding_touches_half_spaces_only():
     assert no_contact_of(sharp, box) == no_contact_of(box, sharp) == "a box without rounding touches half-spaces only"
     assert no_contact_of(sharp, touch_of(sp.Sphere(0.1))) == "a box without rounding touches half-spaces only"
     assert no_contact_of(sharp, touch_of(sp.HalfSpace())) == ""
+    assert no_contact_of(sharp, touch_of(sp.Terrain([[0, 0], [0, 0]], 1.0))) == ""
 
 
 def test_meeting_is_mutual():

@@ -7,5 +7,6 @@ from .half_space import HalfSpace as HalfSpace
 from .point import Point as Point
 from .sphere import Sphere as Sphere
 from .superellipsoid import Superellipsoid as Superellipsoid
+from .terrain import Terrain as Terrain
 
 __all__: list[str]

@@ -52,7 +52,7 @@ def _check_heights(name, value, unit):
     return rows
 
 
-HEIGHTS = Range("2 x 2 or more", _check_heights, (("minItems", 2),), ONE)
+HEIGHTS = Range("2 x 2 or more", _check_heights)
 
 
 @described
