@@ -238,6 +238,16 @@ def watch(P, e, t, y, g, gd, i):
 
 
 @inlined
+def clear_guard(P, e, t, delta, rate):
+    """Positive while an open contact stays open, and its rate.
+
+    Flat things may hover at a gap of zero, many rows at once: what rounding alone leaves of a gap makes none of them.
+    """
+    g, gd = open_guard(P, e, t, delta, rate)
+    return (g + rounding(P, e) if is_cornered(P.feat_i[P.el_i[e, EL_B], F_KIND]) else g), gd
+
+
+@inlined
 def glance(P, e, t, y, g, gd, i):
     """The same, and nothing is noted."""
     _guards(P, e, t, y, motion(P, e), g, gd, i)
@@ -246,7 +256,7 @@ def glance(P, e, t, y, g, gd, i):
 @inlined
 def _guards(P, e, t, y, m, g, gd, i):
     if P.mode[e, M_NORMAL] == OPEN:
-        g[i], gd[i] = open_guard(P, e, t, m.delta, m.rate)
+        g[i], gd[i] = clear_guard(P, e, t, m.delta, m.rate)
         g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
         if yields(P, e):
             g[i + PHASE], gd[i + PHASE] = UNUSED, UNKNOWN
@@ -354,7 +364,7 @@ def switch(P, e, t, y, hit, i):
 def begin(P, e, t, y):
     """Whatever overlaps at the start is touching."""
     m = motion(P, e)
-    guard, _ = open_guard(P, e, t, m.delta, m.rate)
+    guard, _ = clear_guard(P, e, t, m.delta, m.rate)
     if guard <= 0.0 and lend(P, e):
         make(P, e, t, y, m)
 

@@ -281,6 +281,8 @@ def _see(P, S, e, t, dt, direction):
     na, nb = nodes(P, e)
     m = geometry(P, e)
     gap, n, point = m.gap, m.normal, m.point
+    if is_cornered(P.feat_i[b, F_KIND]):
+        surface += rounding(P, e)  # as its guard has it: `clear_guard`
     if (P.feat_i[a, F_KIND] == PLANE and P.feat_i[b, F_KIND] != RIM) or P.feat_i[b, F_KIND] == CONVEX:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
