@@ -151,6 +151,7 @@ from .shapes.point import Point as Point
 from .shapes.sphere import Sphere as Sphere
 from .shapes.sphere import sphere_inertia as sphere_inertia
 from .shapes.superellipsoid import Superellipsoid as Superellipsoid
+from .shapes.terrain import Terrain as Terrain
 from .simulation import simulate as simulate
 from .trajectory.trajectory import Trajectory as Trajectory
 

@@ -9,7 +9,7 @@ from registries import Addition, check_addition, examples, shorter_by_one, witho
 
 import supple as sp
 from supple.scene.inertia import as_matrix
-from supple.shapes.contract import SIDE, SOLID
+from supple.shapes.contract import FIELD, SIDE, SOLID
 from supple.shapes.registry import SHAPES
 from supple.shapes.roles import PAIRS, meets
 from supple.shapes.touching import no_contact_of, touch_of
@@ -20,6 +20,7 @@ DRAWN = {
     "ellipsoid": {"at", "semi_axes", "orientation"},
     "hull": {"at", "orientation", "vertices", "faces"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
+    "terrain": {"at", "orientation", "spacing", "heights"},
 }  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
 
@@ -41,7 +42,7 @@ def test_what_a_shape_says_of_itself(shape):
     for part in shape.features():
         assert len(part.at) == len(part.end) == 3 and part.radius >= 0.0
         assert meets(part.role) > 0
-        assert bool(part.solid) == (part.kind in (SOLID, SIDE))
+        assert bool(part.solid) == (part.kind in (SOLID, SIDE, FIELD))
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
@@ -61,8 +62,12 @@ NO_CONTACT = {
     ("Box", "Superellipsoid"): "a box touches no superellipsoid",
     ("Cylinder", "Ellipsoid"): "a cylinder touches no ellipsoid",
     ("Cylinder", "Superellipsoid"): "a cylinder touches no superellipsoid",
-    ("Ellipsoid", "Hull"): "a ellipsoid touches no hull",
+    ("Ellipsoid", "Hull"): "an ellipsoid touches no hull",
     ("Hull", "Superellipsoid"): "a hull touches no superellipsoid",
+    ("Ellipsoid", "Terrain"): "an ellipsoid touches no terrain",
+    ("Superellipsoid", "Terrain"): "a superellipsoid touches no terrain",
+    ("HalfSpace", "Terrain"): "a terrain touches no half-spaces",
+    ("Terrain", "Terrain"): "a terrain touches no terrain",
 }
 
 
@@ -77,6 +82,7 @@ def test_a_box_without_rounding_touches_half_spaces_only():
     assert no_contact_of(sharp, box) == no_contact_of(box, sharp) == "a box without rounding touches half-spaces only"
     assert no_contact_of(sharp, touch_of(sp.Sphere(0.1))) == "a box without rounding touches half-spaces only"
     assert no_contact_of(sharp, touch_of(sp.HalfSpace())) == ""
+    assert no_contact_of(sharp, touch_of(sp.Terrain([[0, 0], [0, 0]], 1.0))) == ""
 
 
 def test_meeting_is_mutual():

@@ -66,7 +66,7 @@ from ..tables import (
     W_P,
     W_W,
 )
-from .cornered import is_cornered
+from .cornered import is_cornered, is_field, over_the_border
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     ROUNDING,
@@ -112,10 +112,17 @@ def _slip(m):
 def deepest(P, e):
     """Indentation [m] at which the smaller of the two features has been passed through, or their cores come near."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE:
+    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE and not is_field(P, b):
         return ROUNDED * (P.feat_f[a, F_ROUND] + P.feat_f[b, F_ROUND])
     depth = min(P.feat_f[a, F_DEEPEST], P.feat_f[b, F_DEEPEST])
     return depth if depth < math.inf else DEEPEST
+
+
+@inlined
+def _is_lost(P, e, m):
+    """Whether it touches a terrain beyond its border."""
+    b = P.el_i[e, EL_B]
+    return is_field(P, b) and m.delta > 0.0 and over_the_border(P, b, m.point)
 
 
 @inlined
@@ -225,7 +232,7 @@ def watch(P, e, t, y, g, gd, i):
     """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
     m = motion_here(P, e)
     P.seen[e] = abs(m.delta - dent(P, e, y)) if P.mode[e, M_NORMAL] != OPEN else abs(m.delta)
-    if m.delta >= deepest(P, e):
+    if m.delta >= deepest(P, e) or _is_lost(P, e, m):
         P.count[DEEP] = 1 + e
     _guards(P, e, t, y, m, g, gd, i)
 

@@ -1,7 +1,7 @@
 """Contacts of shapes with corners: edges, whole solids and rims, wherever they are now (shapes/roles.py: who meets whom).
 
     PLANE x RIM,   BALL x SOLID,   SEGMENT x EDGE,   EDGE x EDGE,   SOLID x RIM,         A x B, by the numbers of the kinds
-    SEGMENT x SIDE,   EDGE x SIDE,   SIDE x SIDE
+    SEGMENT x SIDE,   EDGE x SIDE,   SIDE x SIDE,   BALL x FIELD
 
 Most models have none of them: everything here is compiled apart from the rest.
 """
@@ -9,13 +9,14 @@ Most models have none of them: everything here is compiled apart from the rest.
 import math
 
 from .._jit import inlined, kernel
-from ..shapes.contract import BALL, EDGE, PLANE, RIM, SEGMENT, SIDE, SOLID, Meeting, Moving
+from ..shapes.contract import BALL, EDGE, FIELD, PLANE, RIM, SEGMENT, SIDE, SOLID, Meeting, Moving
 from ..shapes.pairs import ball_ball, ball_solid, edge_edge, edge_side, rim_plane, rim_solid, side_side
 from ..shapes.pairs.ball_solid import Solid
 from ..shapes.pairs.edge_edge import Edge
 from ..shapes.pairs.rim_solid import Rim
 from ..shapes.roles import RODS
-from ..spatial.vectors import ZERO, add, add_scaled, dot, get3, get9, mat_mul, mat_vec, sub
+from ..shapes.solids.terrain import RHO, SURE, is_beyond
+from ..spatial.vectors import ZERO, add, add_scaled, dot, get3, get9, mat_mul, mat_t_vec, mat_vec, sub
 from ..tables import F_A, F_B, F_BULGE, F_KIND, F_NODE, F_RADIUS, F_ROLE, F_ROUND, F_ROW, F_SUPPORT, W_P, W_R, W_W
 from .places import is_world, place, turn, velocity
 
@@ -208,3 +209,29 @@ def _edge_rates(P, a, b):
 def spans(kind):
     """How many points span a feature of a kind; 0: they are not points."""
     return 1 if kind == BALL else 2 if kind == SEGMENT or kind == EDGE else 0
+
+
+# --- terrain ----------------------------------------------------------------------------------------------------------
+@inlined
+def is_field(P, b):
+    """Whether a feature is a terrain."""
+    return P.feat_i[b, F_KIND] == FIELD
+
+
+@inlined
+def free_radius(P, b):
+    """Radius [m] of a ball that fits everywhere on terrain b."""
+    return P.solid[P.feat_i[b, F_ROW] + 9 + RHO]
+
+
+@inlined
+def is_known(P, a, b, gap):
+    """Whether a gap [m] of ball a over terrain b is the distance, and not a lower bound of it."""
+    return gap + P.feat_f[a, F_RADIUS] < SURE * free_radius(P, b)
+
+
+@kernel
+def over_the_border(P, b, point):
+    """Whether a place is outside of terrain b."""
+    X = mat_t_vec(_rotation_at(P, b), sub(point, place(P, b, F_A)))
+    return is_beyond(P.solid, P.feat_i[b, F_ROW] + 9, X[0], X[1])

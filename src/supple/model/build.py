@@ -81,6 +81,7 @@ from .notes import notes_of, warn_of
 from .parameters import ParameterTable
 from .room import first_room, with_room
 from .rules import Keys, RuleTable, is_frictionless
+from .terrain import check_terrains, terrain_notes
 from .tree import Frames, TreeBuilder
 from .user_laws import check_laws, user_rules
 
@@ -235,6 +236,7 @@ def assemble(scene: Scene) -> Model:
             element.connect(elements, elements.numbers[name])
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
+    check_terrains(scene, features.features, tables)
     contacts = Contacts(features.features, tables)
     y0 = np.zeros(layout.size)
     y0[: layout.n_q] = trees.q0
@@ -243,7 +245,7 @@ def assemble(scene: Scene) -> Model:
     model = Model(
         scene=scene, tables=_with_contacts(tables, contacts, rules, parameters), layout=layout, frames=frames,
         contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws),
-        notes=(*notes_of(scene, frames), *flexible_notes(scene)), y0=y0,
+        notes=(*notes_of(scene, frames), *flexible_notes(scene), *terrain_notes(scene, features.features)), y0=y0,
     )  # fmt: skip
     for e, name in elements.of_contacts.items():
         model.tables.el_i[e, EL_B] = model.known[one_of("element", name, (*elements.numbers, *model.known))]

@@ -36,6 +36,7 @@ from ..tables import (
     N_FEAT_F,
     N_FEAT_I,
 )
+from .probes import probes_of, probing_of
 
 
 class Feature(NamedTuple):
@@ -69,10 +70,11 @@ class FeatureTable:
         surfaces = [surface for body in scene.bodies.values() for surface in body.surfaces]
         self.materials = {name: i for i, name in enumerate(dict.fromkeys(s.material for s in surfaces if s.material))}
         self.features, self._rows_i, self._rows_f = [], [], []
+        probing = probing_of(scene)
         self.solids = []  # numbers of solids, one behind the other
         for body in scene.bodies.values():
             for place, surface in enumerate(body.surfaces):
-                for part in surface.features():
+                for part in (*surface.features(), *probes_of(surface, probing)):
                     self._add(body, place, surface, part, frames.at(body.name, part.at))
 
     def _add(self, body, place, surface, part, frame):

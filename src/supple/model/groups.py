@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..shapes.contract import EDGE
-from ..shapes.roles import PLANES
+from ..shapes.contract import EDGE, FIELD
+from ..shapes.roles import FIELDS, PLANES
 from ..tables import (
     F_A,
     F_ARM,
@@ -29,7 +29,8 @@ def broad_phase(features, feat_i, feat_f, n_node):
     """Tables of the broad phase by name: groups, solids, swing."""
     rows_i, rows_f = [], []
     for first, end in _surfaces(features.features):
-        if np.any(feat_i[first:end, F_MEETS] & ~PLANES) and feat_i[first, F_ROLE] != PLANES:
+        met = feat_i[first:end, F_MEETS] & ~(PLANES | FIELDS)
+        if np.any(met) and feat_i[first, F_ROLE] not in (PLANES, FIELDS):
             node = int(feat_i[first, F_NODE])
             rows_i.append((first, end, node))
             rows_f.append(_sphere(feat_i[first:end], feat_f[first:end], node == n_node))
@@ -77,5 +78,6 @@ def _swing(feat_i, feat_f, n_node):
     """The arm of each node where corners are compared one by one; 0 everywhere in a model without them."""
     swing = np.zeros(n_node + 1)
     if np.any(feat_i[:, F_KIND] >= EDGE):
-        np.maximum.at(swing, feat_i[:, F_NODE], feat_f[:, F_ARM])
+        some = feat_i[:, F_KIND] != FIELD  # those on bodies that move are always in the list
+        np.maximum.at(swing, feat_i[some, F_NODE], feat_f[some, F_ARM])
     return swing[:n_node]

@@ -9,5 +9,6 @@ from .hull import Hull as Hull
 from .point import Point as Point
 from .sphere import Sphere as Sphere
 from .superellipsoid import Superellipsoid as Superellipsoid
+from .terrain import Terrain as Terrain
 
 __all__: list[str]

@@ -18,6 +18,7 @@ PLANE, BALL, SEGMENT = 0, 1, 2
 CONVEX = 3  # one that has a support function (supports/)
 # of shapes with corners: a segment, a whole one that points come near to (solids/), a circle, the side of a cylinder
 EDGE, SOLID, RIM, SIDE = 4, 5, 6, 7
+FIELD = 8  # a terrain: not convex, without end
 
 
 class Part(NamedTuple):
@@ -31,7 +32,7 @@ class Part(NamedTuple):
     role: int  # who it meets: roles.py
     round: float | None = None  # [m] radius of its rounding, None: the radius
     size: float = 0.0  # [m] of a solid or a rim: largest distance of the core from `at`
-    solid: tuple = ()  # of a solid: file (solids/), orientation (quaternion), numbers
+    solid: tuple = ()  # of a solid or a field: file (solids/), orientation (quaternion), numbers
 
 
 class Placed(NamedTuple):

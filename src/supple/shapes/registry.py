@@ -13,4 +13,5 @@ SHAPES = Registry(
     "superellipsoid.Superellipsoid",
     "cylinder.Cylinder",
     "hull.Hull",
+    "terrain.Terrain",
 )

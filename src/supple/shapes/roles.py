@@ -27,12 +27,15 @@ SOLIDS = 128  # whole boxes, cylinders, hulls: what points, corners and rims com
 RODS = 256  # whole capsules, for corners and rims
 RIMS = 512  # of cylinders
 TIPS = 1024  # sharp corners
+FIELDS = 2048  # terrains
+PROBES = 4096  # points along edges, axes and rims, for terrains only
 
 PAIRS = (
     (PLANES, BALLS), (PLANES, CONVEXES), (PLANES, CORNERS), (PLANES, ENDS), (PLANES, RIMS), (PLANES, TIPS),
     (BALLS, BALLS), (BALLS, AXES), (BALLS, CONVEXES), (BALLS, SOLIDS),
     (AXES, AXES), (AXES, EDGES), (EDGES, EDGES), (CONVEXES, CONVEXES),
     (SOLIDS, CORNERS), (SOLIDS, ENDS), (SOLIDS, RIMS), (RODS, CORNERS), (RODS, RIMS),
+    (FIELDS, BALLS), (FIELDS, CORNERS), (FIELDS, ENDS), (FIELDS, TIPS), (FIELDS, PROBES),
 )  # fmt: skip
 
 

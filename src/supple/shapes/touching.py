@@ -5,8 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from .contract import BALL
+from .roles import FIELDS, TIPS, meets
 from .roles import PLANES as HALF_SPACES
-from .roles import TIPS, meets
 
 PLANES = "two half-spaces either never or always touch"
 POINTS = "two points never touch"
@@ -28,8 +28,8 @@ class Touch(NamedTuple):
 
     @property
     def only_planes(self):
-        """Whether it meets half-spaces only."""
-        return self.meets == HALF_SPACES
+        """Whether it meets half-spaces (and terrains) only."""
+        return self.meets & ~FIELDS == HALF_SPACES
 
 
 def touch_of(surface):
@@ -57,9 +57,10 @@ def no_contact_of(a, b):
         other = b if a.plane else a
         return "" if other.meets & HALF_SPACES else f"a {other.word} touches no half-spaces"
     alone = sorted(one.word + (" without rounding" if one.roles & TIPS else "") for one in (a, b) if one.only_planes)
-    if alone:
+    if alone and not (a.roles | b.roles) & FIELDS:
         return f"a {alone[0]} touches half-spaces only"
     if not a.roles & b.meets:
         one, other = sorted((a.word, b.word))
-        return f"a {one} touches no {other}"
+        article = "an" if one[0] in "aeiou" else "a"
+        return f"{article} {one} touches no {other}"
     return POINTS if a.points and b.points else ""

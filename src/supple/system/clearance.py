@@ -22,6 +22,11 @@ Corners    a solid is the hull of points: with n fixed, each moves along n no fa
            largest distance of the core from it. Edges are segments; where they fade, the gap is larger than their
            distance, and F has what the fading may fall. A rim is a circle of points, and not convex: over a plane they
            share n, over a solid each has its own, and all that is known is how fast any of them can come near.
+Terrain    is not convex. Its signed distance d is 1-Lipschitz: gap(s + u) >= gap - F u, F the largest speed of the ball in
+           its axes; the like of a lower bound of the gap, which is all there is where d >= SURE rho. Nearer, the ball of
+           radius rho that rests on the foot from above, centre C = X + (rho - d) N, is free (solids/terrain.py):
+               d(X + D) >= rho - |X + D - C| >= d + N.D - |D|^2/(2 (rho - d)),     |D| <= F u
+           for every way D of the ball in the axes of the terrain, so that A += F^2/(rho - d), N fixed in them.
 Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
            origin; F in the same way. Under a convex body n turns too, |w'| <= N1_a + N1_b: that squared times Rmax_b.
 Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
@@ -54,7 +59,7 @@ from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
 from ..elements import limit
 from ..elements.contact import deepest, rounding
-from ..elements.cornered import is_cornered, nearness, spans
+from ..elements.cornered import free_radius, is_cornered, is_field, is_known, nearness, spans
 from ..elements.dispatch import is_limit, touches
 from ..elements.features import geometry, nodes
 from ..elements.normal import free_surface
@@ -168,7 +173,12 @@ def _seen_from_ends(P, S, k, x, h, A):
         return False  # not armed, fallen, or a guard that is not the distance
     e = P.near[k]
     _, surface_rate = free_surface(P, e, S.r[T])
-    if not is_limit(P, e) and not _one_point(P.feat_i[P.el_i[e, EL_A], F_KIND], P.feat_i[P.el_i[e, EL_B], F_KIND]):
+    if not is_limit(P, e) and is_field(P, P.el_i[e, EL_B]):
+        a, b, highest = P.el_i[e, EL_A], P.el_i[e, EL_B], max(g0, g1)
+        if not is_known(P, a, b, highest):
+            return False
+        A += fall(P, e) ** 2 / (free_radius(P, b) - highest - P.feat_f[a, F_RADIUS])
+    elif not is_limit(P, e) and not _one_point(P.feat_i[P.el_i[e, EL_A], F_KIND], P.feat_i[P.el_i[e, EL_B], F_KIND]):
         return False  # of a segment or a solid another point may come first
     _, dt0 = _clock(S, x, h, 0.0)
     _, dt1 = _clock(S, x, h, 1.0)
@@ -298,6 +308,14 @@ def _see(P, S, e, t, dt, direction):
     if (P.feat_i[a, F_KIND] == PLANE and P.feat_i[b, F_KIND] != RIM) or P.feat_i[b, F_KIND] == CONVEX:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
+    if is_field(P, b):
+        F = fall(P, e)
+        sight = _sight(gap + surface + d, direction * lift - F, 0.0)
+        if is_known(P, a, b, gap):
+            rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
+            A += F * F / (free_radius(P, b) - gap - P.feat_f[a, F_RADIUS])
+            sight = max(sight, _sight(gap + surface + d, direction * (rate + lift), A))
+        return sight, gap + surface
     if P.feat_i[b, F_KIND] > EDGE:
         distance = nearness(P, a, b) if P.feat_i[b, F_KIND] == SIDE else gap
         rate = _slowest(P, a, b, n, direction) + direction * lift

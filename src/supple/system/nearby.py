@@ -2,16 +2,16 @@
 
 Every surface is a sphere: around the origin of its node with all its reach (so that it may turn), or around itself where
 it belongs to the world. Pairs of spheres are found by sweep and prune along the axis on which they are spread most;
-half-spaces are compared with all that may meet them. Rules are looked up by binary search. Where shapes have corners, edges
-and rims, many pairs of features of two near surfaces are far apart: their own distances decide. A pair that comes near for
-the first time gets a row of the element table, by which it is known from then on (`pairs.py`). Possible pairs are not
-listed.
+half-spaces and terrains are compared with all that may meet them. Rules are looked up by binary search. Where shapes have
+corners, edges and rims, many pairs of features of two near surfaces are far apart: their own distances decide. A pair that
+comes near for the first time gets a row of the element table, by which it is known from then on (`pairs.py`). Possible
+pairs are not listed.
 
 The list made at one time stays valid while no node, or corner on it, has moved by more than half the margin it was made
 with (a Verlet list). Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered`
 compares the margin with bounds of the motion that was (system/bounds.py), and `lengthen` makes the list anew where the
-guess was too short. So no contact is missing from the list, whatever the step did. Half-spaces on a body that moves may
-turn: with them every pair is in every list.
+guess was too short. So no contact is missing from the list, whatever the step did. Half-spaces and terrains on a body that
+moves may turn: with them every pair is in every list.
 
 Cost     a few comparisons per node and step; a sort that is nearly done and a sweep when the list is made anew. A model
          with few possible contacts (S_PAIRS = 0) watches all of them always.
@@ -21,7 +21,7 @@ import math
 
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
-from ..elements.cornered import edges_apart, is_beside, is_cornered, nearness
+from ..elements.cornered import edges_apart, is_beside, is_cornered, is_field, nearness
 from ..elements.places import is_world, place, turn
 from ..integrate.problem import watch
 from ..joints.sweep import B_N1, B_V
@@ -71,8 +71,9 @@ def _add(P, a, b, rule, margin):
     """Put the contact of two features into the list. A: the smaller kind, or the earlier one."""
     if P.feat_i[a, F_KIND] > P.feat_i[b, F_KIND] or (P.feat_i[a, F_KIND] == P.feat_i[b, F_KIND] and a > b):
         a, b = b, a
-    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE and nearness(P, a, b) > margin:
-        return
+    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE and not _turns(P, b):
+        if nearness(P, a, b) > margin:
+            return
     e = find(P, a, b)
     if e < 0:
         e = P.count[N_ELEMENTS]
@@ -83,6 +84,12 @@ def _add(P, a, b, rule, margin):
         enrol(P, e, a, b, rule)
     P.near[P.count[N_NEAR]] = e
     P.count[N_NEAR] += 1
+
+
+@inlined
+def _turns(P, b):
+    """Whether a feature is a terrain on a body that moves: its places may go anywhere."""
+    return is_field(P, b) and not is_world(P, P.feat_i[b, F_NODE])
 
 
 @inlined
@@ -190,6 +197,18 @@ def _height(P, b, n, foot):
     if is_world(P, node):
         return -1.0  # nothing of the world meets a plane of the world: there is no rule
     return dot(n, sub(get3(P.work, node, W_P), foot)) - P.feat_f[b, F_REACH]
+
+
+@kernel
+def _fields(P, margin):
+    """Terrains and what is closer to them than the margin: the cost per ball does not grow with the terrain."""
+    for b in range(P.feat_i.shape[0]):
+        if is_field(P, b):
+            for a in range(P.feat_i.shape[0]):
+                if may_meet(P.feat_i, a, b):
+                    rule = rule_between(P, a, b)
+                    if rule != NO_RULE:
+                        _add(P, a, b, rule, margin)
 
 
 # --- the list -------------------------------------------------------------------------------------------------------------
@@ -303,6 +322,7 @@ def _make_list(P, way):
     margin = 4.0 * way + P.skin[last, SMALL]
     P.count[N_NEAR] = 0
     _planes(P, margin)
+    _fields(P, margin)
     _sweep(P, margin)
     _in_order(P, P.count[N_NEAR])
     close_list(P)

@@ -2,4 +2,4 @@
 
 from ...registry import Registry
 
-SOLIDS = Registry("supple.shapes.solids", "box", "rod", "cylinder", "hull")
+SOLIDS = Registry("supple.shapes.solids", "box", "rod", "cylinder", "hull", "terrain")
