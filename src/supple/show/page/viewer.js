@@ -8,6 +8,17 @@ const element = (id) => document.getElementById(`viewer-${id}`);
 const three = (x) => (Math.abs(x) >= 1e4 ? `${(x / 1e3).toPrecision(3)} k` : `${Number(x.toPrecision(3))} `);
 const speedName = (s) => (s === 1 ? "real time" : s > 1 ? `${s}×` : `1/${Math.round(1 / s)}`);
 
+// Many contacts as pairs of bodies, with the sums of their normal forces.
+function summed(touching) {
+  const pairs = new Map();
+  for (const c of touching) pairs.set(c.pair, [...(pairs.get(c.pair) ?? []), c]);
+  const one = ([name, list]) => ({
+    ...list[0], name: list.length > 1 ? name : list[0].name, normal: list.reduce((sum, c) => sum + c.normal, 0),
+    of: list.length > 1 ? ` at ${list.length} points` : "",
+  });
+  return [...pairs].map(one).sort((a, b) => b.normal - a.normal);
+}
+
 function view(data) {
   const canvas = element("canvas");
   const stage = new Stage(data);
@@ -22,7 +33,7 @@ function view(data) {
   function start() {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true });
     if (!gl) return void (element("missing").hidden = false);
-    painter = new Painter(gl, stage.meshes);
+    painter = new Painter(gl, stage.surfaces);
     followed();
     element("trails").checked = trails.length <= 8;
     element("contacts").checked = stage.most <= 4 && stage.bodies.some((b) => b.shapes.some((s) => s.semi_axes));
@@ -80,6 +91,7 @@ function view(data) {
       // vertical walls throw no shadows worth the trouble
       if (dot(f.normal, stage.up) > 0.4) painter.shadow(solids, flattening(f.normal, f.at, 2e-3 * stage.radius));
     }
+    painter.solids(stage.terrainsAt(state.frame));
     painter.solids(solids);
     if (element("trails").checked && state.frame > 0)
       for (const { ribbon, colour } of trails)
@@ -96,8 +108,9 @@ function view(data) {
   function readout() {
     const t = timeOf(state.frame);
     const touching = stage.contactsAt(Math.round(state.frame));
-    const lines = touching.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}`);
-    if (touching.length > LISTED) lines.push(`and ${touching.length - LISTED} more`);
+    const shown = touching.length > LISTED ? summed(touching) : touching;
+    const lines = shown.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}${c.of ?? ""}`);
+    if (shown.length > LISTED) lines.push(`and ${shown.length - LISTED} more`);
     const past = data.impacts.filter(([when]) => when <= t).pop();
     if (past) lines.push(`last impact: ${past[1]} at ${past[0].toFixed(4)} s, peak ${three(past[2])}${unitOf(past[1])}`);
     element("time").textContent = `t = ${t.toFixed(duration < 0.1 ? 6 : 4)} s`;
