@@ -35,8 +35,9 @@ def layers(solids, z):
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
+    solids = [solid for solid in solids if len(solid.corners)]
     if len(solids) < 2 or len(solids) > MANY:
-        return [solids]
+        return [solids] if solids else []
     boxes = [_flat_box(solid, z) for solid in solids]
     behind = []  # (i, j): i is painted before j
     for j, second in enumerate(solids):

@@ -219,7 +219,7 @@ def _solids(axes, scene, view, terrains):
             colours += [colour, EDGE * colour[which]]
             middle = here.mean(axis=1) @ view.z
             depth += [middle, middle[which] + (NEARER if len(layer) > 1 else 2.0) * view.radius]
-        order = np.argsort(np.concatenate(depth), kind="stable") if depth else []
+        order = np.argsort(np.concatenate(depth), kind="stable")
         pieces.append(np.concatenate(corners)[order])
         paint.append(np.concatenate(colours)[order])
     if pieces:
