@@ -33,8 +33,6 @@ def scene_of(gravity=G, normal=None, friction=None, **rest):
 def add_box(
     scene, name="P", size=P_SIZE, rounding=P_ROUND, mass=1.0, at=(0, 0, 0), turned=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0)
 ):
-    scene, name="P", size=P_SIZE, rounding=P_ROUND, mass=1.0, at=(0, 0, 0), turned=(0, 0, 0), v=(0, 0, 0), w=(0, 0, 0)
-):
     """A free box; w in body axes."""
     return scene.body(
         name,
@@ -52,4 +50,5 @@ def add_table(scene):
 def energy_error(run):
     """Largest error of the energy over the largest energies that were turned over."""
     ledger = run.ledger
-    return float(np.max(np.abs(ledger.residual))) / float(np.max(ledger.kinetic) + np.max(ledger.contact))
+    in_play = ledger.stored["kinetic"].max() + ledger.stored["contact springs"].max()
+    return float(np.max(np.abs(ledger.residual)) / in_play)

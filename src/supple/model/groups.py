@@ -16,6 +16,7 @@ from ..tables import (
     F_NODE,
     F_RADIUS,
     F_REACH,
+    F_ROLE,
     GROUP_CENTRE,
     GROUP_RADIUS,
     N_GROUP_F,
@@ -28,7 +29,7 @@ def broad_phase(features, feat_i, feat_f, n_node):
     """Tables of the broad phase by name: groups, solids, swing."""
     rows_i, rows_f = [], []
     for first, end in _surfaces(features.features):
-        if np.any(feat_i[first:end, F_MEETS] & ~PLANES):
+        if np.any(feat_i[first:end, F_MEETS] & ~PLANES) and feat_i[first, F_ROLE] != PLANES:
             node = int(feat_i[first, F_NODE])
             rows_i.append((first, end, node))
             rows_f.append(_sphere(feat_i[first:end], feat_f[first:end], node == n_node))
