@@ -94,10 +94,9 @@ def hills(n, m):
 def test_terrain_has_its_nodes_and_looks_up():
     drawn = hills(5, 8)
     found = facets(drawn)
-    assert len(found.corners) == 4 * 7
-    nodes = np.unique(found.corners.reshape(-1, 3).round(9), axis=0)
-    i, j = (np.round((nodes[:, k] - drawn["at"][k]) / 0.1).astype(int) for k in (0, 1))
-    assert len(nodes) == 40 and np.allclose(nodes[:, 2] - 3.0, drawn["heights"][i, j])
+    assert len(found.corners) == 8 * 4 * 8 * 7  # eight facets between two nodes
+    x, y, z = (found.corners.reshape(-1, 3) - drawn["at"]).T
+    assert np.allclose(z, 0.3 * x - 0.2 * y + 0.01 * x * y) and x.max() == pytest.approx(0.4)
     assert np.all(found.across[:, 2] > 0.9)
 
 
@@ -112,10 +111,21 @@ def test_terrain_is_thinned_to_what_a_picture_shows(n, m):
 
 def test_a_part_of_terrain():
     grid = part_of(hills(1000, 1000), 60, (4.95, -3.0), (7.0, 2.02))
-    assert not grid.whole and grid.every == 1
+    assert not grid.whole and grid.every == 1 and grid.between == 2
     assert grid.x[[0, -1]] == pytest.approx([4.9, 7.0]) and grid.y[[0, -1]] == pytest.approx([0.0, 2.1])
     beside = part_of(hills(10, 10), 60, (50.0, 50.0), (60.0, 60.0))  # nothing of it is there: its last field
-    assert beside.z.shape == (2, 2)
+    assert beside.z.shape == (9, 9) and beside.x[[0, -1]] == pytest.approx([0.8, 0.9])
+
+
+def test_between_its_nodes_terrain_is_smooth():
+    """A cubic is its own spline, and a part of a field has the spline of the whole."""
+    x, y = np.meshgrid(0.1 * np.arange(9), 0.1 * np.arange(7), indexing="ij")
+    grid = part_of({"spacing": 0.1, "heights": x**3 - 2.0 * y**3}, 60)
+    assert grid.between == 7 and np.allclose(grid.z, grid.x[:, None] ** 3 - 2.0 * grid.y**3)
+    waves = {"spacing": 0.1, "heights": np.sin(7.0 * np.add.outer(0.1 * np.arange(100), 0.3 * np.arange(100)))}
+    part, larger = part_of(waves, 60, (3.0, 4.0), (4.0, 5.0)), part_of(waves, 110, (2.5, 3.5), (4.5, 5.5))
+    assert part.between == larger.between == 5
+    assert np.allclose(part.z, larger.z[25:76, 25:76], atol=1e-6)
 
 
 def test_corners_are_on_the_ellipsoid_in_its_place():

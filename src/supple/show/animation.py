@@ -26,7 +26,7 @@ from .bent import extremes, factor_of, flexible_bodies, outline, places
 from .cables import courses_of, motors_of
 from .contact_frames import contact_frames
 from .meshes import encoded, with_meshes
-from .pairs import pairs_of, shown_sign
+from .pairs import pairs_of, shown_signs
 from .plots import moving_bodies
 from .rotations import quaternions
 from .springs import springs_of
@@ -139,9 +139,10 @@ def _touching(run, contacts, times, moving):
     frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 12))]
     histories = list(run.histories(contacts, times)) if contacts else []
     frames = contact_frames(run, histories) if histories else None
+    signs = shown_signs(run, contacts, moving)
     for c, history in enumerate(histories):
         closed = np.flatnonzero([mode != "open" for mode in history.mode])
-        sign = shown_sign(run, history.name, moving)
+        sign = signs[history.name]
         force = sign * (history.force[closed, None] * history.normal[closed] + history.friction[closed])
         number = np.full((len(closed), 1), c)
         turned = np.zeros((len(closed), 4))

@@ -59,7 +59,7 @@ class Terrain:
         own = meshed(self.grid.points, self.grid.normals).placed(self._at, self._turn)
         n, m = (count - 1 for count in self.grid.z.shape)
         cell = self.grid.x[1] - self.grid.x[0]
-        every = max(1, int(np.ceil(view.radius / LINES / cell)))
+        every = self.grid.between * max(1, int(np.ceil(view.radius / LINES / (self.grid.between * cell))))
         i, j = (index.ravel() for index in np.meshgrid(np.arange(n), np.arange(m), indexing="ij"))
         lines = [(own.corners[at][:, side], at) for at, side in ((i % every == 0, [3, 0]), (j % every == 0, [0, 1]))]
         seen = own.across @ view.z > 0.0

@@ -16,7 +16,7 @@ from .cables import courses_of
 from .contact_frames import contact_frames
 from .depth import Solid, layers
 from .floors import Terrain, draw_floors
-from .pairs import shown_sign
+from .pairs import shown_signs
 from .plots import moving_bodies
 from .springs import ends_of_springs, helix
 from .style import BODY_COLOURS, new_axes
@@ -31,6 +31,7 @@ STILL = "#9EA3A8"
 FORCE, NORMAL, TANGENT, SPRING, CABLE = "#CC261A", "#1A1A1F", "#F2BF1A", "#40454D", "#C71A1F"
 EDGE, NEARER = 0.6, 0.02  # an edge: darker than its face, and painted after it [radius of the scene]
 ARROW, AXIS = 0.4, 0.22  # [radius of the scene] the largest force; a direction of a contact frame
+FEW = 6  # contacts whose frames are drawn without being asked for
 FOLLOWED = 2000  # steps at most along which a contact frame is carried from touch-down
 DECADES = 5  # a force so many powers of ten below the largest has an arrow of no length
 
@@ -68,7 +69,7 @@ def plot_snapshot(
     azimuth: float = -65.0,
     elevation: float = 20.0,
     forces: bool = True,
-    frames: bool = True,
+    frames: bool | None = None,
     magnify: float | None = 1.0,
     axes: "Axes | None" = None,
 ) -> "Axes":
@@ -77,7 +78,7 @@ def plot_snapshot(
     azimuth, elevation  [deg] of the reader, about and towards the upward direction.
     forces              arrows of contact forces, of logarithmic length (red): on the body that moves, of two on that named
                         first.
-    frames              normal (dark) and two tangents (yellow) of every contact that touches.
+    frames              normal (dark) and two tangents (yellow) of every contact that touches; None: unless these are many.
     magnify             deflection of flexible bodies in the picture over the true one, which the title says; None: a round
                         number with which it is seen. Contacts stay where they are.
     """
@@ -90,7 +91,7 @@ def plot_snapshots(
     azimuth: float = -65.0,
     elevation: float = 20.0,
     forces: bool = True,
-    frames: bool = True,
+    frames: bool | None = None,
     magnify: float | None = 1.0,
     columns: int = 3,
 ) -> "Figure":
@@ -119,7 +120,7 @@ def _draw(run, times, azimuth, elevation, forces, frames, magnify, panels):
             terrain.draw(panel, view, _light(view))
         _lines(panel, scene, view)
         _solids(panel, scene, view, terrains)
-        if frames or forces:
+        if forces or frames is not False:
             _contacts(panel, run, scene.time, view, forces, frames)
         panel.set_title(f"t = {scene.time:.4g} s" + magnified(run, factor), fontsize=9, loc="left")
         low, high = _window(scenes, view)
@@ -258,9 +259,8 @@ def _contacts(axes, run, time, view, forces, frames):
     if not closed:
         return
     strongest = max(run.peaks[history.name][0] for history in closed)
-    moving = moving_bodies(run)
-    signs = {history.name: shown_sign(run, history.name, moving) for history in closed}
-    if frames:
+    signs = shown_signs(run, [history.name for history in closed], moving_bodies(run))
+    if frames or (frames is None and len(closed) <= FEW):
         begun = min(_made(run, history.name, time) for history in closed)
         steps = run.t[(run.t >= begun) & (run.t < time)]
         times = np.append(steps[:: 1 + len(steps) // FOLLOWED], time)
