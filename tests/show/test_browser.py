@@ -302,3 +302,22 @@ def test_meshes_look_like_what_they_are(tmp_path, monkeypatch):
     land = {"kind": "terrain", "at": (-5, -5, -0.2), "spacing": 0.1, "heights": [[0.0] * 100] * 100}
     above = counted(floating(drawing(monkeypatch, round_, land)), tmp_path / "land")
     assert above["blue"] == pytest.approx(alone["blue"], rel=0.01)
+
+
+def test_many_contacts_are_read_out_by_pairs(tmp_path):
+    """Two boxes on a table, each on four corners."""
+    scene = sp.Scene(name="boards")
+    scene.body("table", joint=sp.Fixed(), surfaces=[sp.Box((1.0, 0.8, 0.1), rounding=0.005, material="m")])
+    for name, x in (("A", -0.2), ("B", 0.2)):
+        board = sp.Box((0.2, 0.1, 0.1), rounding=0.005, material="m")
+        scene.body(name, mass=1.0, joint=sp.Free(position=(x, 0, 0.1 - 1e-5)), surfaces=[board])
+    scene.contact("m", "m", normal=sp.HuntCrossley(k=1e7, lam=1e6))
+    run = sp.simulate(scene, 0.004)
+    dom = loaded(write_report(run, tmp_path / "report.html", frames=5), "#t=0.004", "--enable-unsafe-swiftshader")
+    assert "data-errors" not in dom
+    first, second, *more = shown(dom, "list").splitlines()
+    assert {line.split("  ")[0] for line in (first, second)} == {"table/A", "table/B"} and not more
+    names = [name for name in run.peaks if "A" in name]
+    total = sum(history.force[0] for history in run.histories(names, [0.004]))
+    assert len(names) == 4 and all(line.endswith(" N at 4 points") for line in (first, second))
+    assert float(first.split()[1]) == pytest.approx(total, rel=0.01)

@@ -8,7 +8,14 @@ const element = (id) => document.getElementById(`viewer-${id}`);
 const three = (x) => (Math.abs(x) >= 1e4 ? `${(x / 1e3).toPrecision(3)} k` : `${Number(x.toPrecision(3))} `);
 const speedName = (s) => (s === 1 ? "real time" : s > 1 ? `${s}×` : `1/${Math.round(1 / s)}`);
 
-// Many contacts as pairs of bodies, with the sums of their normal forces.
+// Lines on what touches: contacts or, where these are many, pairs of bodies.
+function listed(touching) {
+  const shown = touching.length > LISTED ? summed(touching) : touching;
+  const lines = shown.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}${c.of ?? ""}`);
+  return shown.length > LISTED ? [...lines, `and ${shown.length - LISTED} more`] : lines;
+}
+
+// Pairs of bodies with the sums of the normal forces of their contacts.
 function summed(touching) {
   const pairs = new Map();
   for (const c of touching) pairs.set(c.pair, [...(pairs.get(c.pair) ?? []), c]);
@@ -108,9 +115,7 @@ function view(data) {
   function readout() {
     const t = timeOf(state.frame);
     const touching = stage.contactsAt(Math.round(state.frame));
-    const shown = touching.length > LISTED ? summed(touching) : touching;
-    const lines = shown.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}${c.of ?? ""}`);
-    if (shown.length > LISTED) lines.push(`and ${shown.length - LISTED} more`);
+    const lines = listed(touching);
     const past = data.impacts.filter(([when]) => when <= t).pop();
     if (past) lines.push(`last impact: ${past[1]} at ${past[0].toFixed(4)} s, peak ${three(past[2])}${unitOf(past[1])}`);
     element("time").textContent = `t = ${t.toFixed(duration < 0.1 ? 6 : 4)} s`;
@@ -195,7 +200,9 @@ function view(data) {
     element("scale").textContent = stage.strongest
       ? `Longest arrow ${three(stage.strongest)}N; a tenth of the force is ${100 / DECADES} % shorter.`
       : "";
-    element("list").style.setProperty("--lines", Math.min(stage.most, LISTED + 1) + (data.impacts.length ? 2 : 1));
+    let lines = 0;
+    for (let k = 0; k <= last; k++) lines = Math.max(lines, listed(stage.contactsAt(k)).length);
+    element("list").style.setProperty("--lines", lines + (data.impacts.length ? 2 : 1));
     document.addEventListener("keydown", onKey);
     window.addEventListener("hashchange", fromHash);
     new ResizeObserver(show).observe(canvas);
