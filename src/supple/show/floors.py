@@ -3,15 +3,17 @@
 import numpy as np
 
 from ..spatial.rotations import quaternion_to_matrix
-from .surfaces.facets import meshed
+from .depth import Solid
+from .surfaces.facets import meshed, quads
 from .surfaces.terrain import part_of
 
 FLOOR, FIELD, SHADOW = (0.90, 0.91, 0.92), (0.80, 0.82, 0.84), (0.66, 0.68, 0.70)
 FIELDS = 14  # of a floor, along its side
 AROUND = 1.6  # [radius of the scene] terrain beside the middle
 NODES = 90  # along a side of a terrain
+CUT = 8  # pieces along the side of a facet that terrain hides in part
 LINES, LINE = 12, 0.88  # lines on the radius of the scene at most; darker than the ground
-LOOKS = 60  # places on the way to the reader at which terrain may hide something
+LOOKS = 150  # places on the way to the reader at which terrain may hide something
 
 
 def draw_floors(axes, scene, view):
@@ -83,3 +85,25 @@ class Terrain:
         way = self._step * np.arange(LOOKS)[:, None, None] * view.z
         x, y, z = np.moveaxis((points + way - self._at) @ self._turn, -1, 0)
         return np.any(z < height(np.stack([x, y], axis=-1)), axis=0)
+
+    def cut(self, solid, view):
+        """The solid without what is hidden; facets that are hidden in part are cut into small ones."""
+        hidden = self.hides(solid.corners.reshape(-1, 3), view).reshape(-1, 4)
+        whole, partly = ~hidden.any(axis=1), hidden.any(axis=1) & ~hidden.all(axis=1)
+        small = _pieces(Solid(*(part[partly] for part in solid[:4]), solid.colour, solid.convex))
+        seen = ~self.hides(small.corners.mean(axis=1), view)
+        parts = zip(solid[:4], small[:4], strict=True)
+        return Solid(*(np.concatenate([a[whole], b[seen]]) for a, b in parts), solid.colour, solid.convex)
+
+
+def _pieces(solid):
+    """The same in small facets."""
+    a, b, c, d = (corner[:, None, None] for corner in np.moveaxis(solid.corners, 1, 0))
+    u = np.linspace(0.0, 1.0, CUT + 1)[:, None, None]
+    v = u.reshape(1, -1, 1)
+    corners = quads((1 - u) * (1 - v) * a + u * (1 - v) * b + u * v * c + (1 - u) * v * d)
+    edges = np.zeros((*corners.shape[:3], 4), dtype=bool)
+    for side, place in enumerate((np.s_[:, :, 0], np.s_[:, -1], np.s_[:, :, -1], np.s_[:, 0])):
+        edges[(*place, Ellipsis, side)] = solid.edges[:, side, None]
+    across, tones = (np.repeat(part, CUT * CUT, axis=0) for part in (solid.across, solid.tones))
+    return Solid(corners.reshape(-1, 4, 3), across, tones, edges.reshape(-1, 4), solid.colour, solid.convex)

@@ -208,8 +208,11 @@ def _solids(axes, scene, view, terrains):
     light, pieces, paint = _light(view), [], []
     for layer in layers(scene.solids, view.z):
         depth, corners, colours = [], [], []
-        for solid in layer:
-            seen = _seen(solid, scene, view, terrains)
+        for whole in layer:
+            solid = whole
+            for terrain in terrains:
+                solid = terrain.cut(solid, view)
+            seen = _seen(solid, scene, view)
             lit = 0.5 + 0.55 * (0.5 + 0.5 * solid.across[seen] @ light)
             colour = np.outer(lit * np.where(solid.tones[seen] > 0, 1.0, 0.7), to_rgb(solid.colour))
             edges = solid.edges[seen]
@@ -230,14 +233,12 @@ def _solids(axes, scene, view, terrains):
         axes.plot(*view.flat(point), "o", color=colour, markersize=5, zorder=4)
 
 
-def _seen(solid, scene, view, terrains):
-    """Which facets look towards the reader and are not below a floor or behind a hill."""
+def _seen(solid, scene, view):
+    """Which facets look towards the reader and are not below a floor."""
     middle = solid.corners.mean(axis=1)
     seen = solid.across @ view.z > 0.0
     for at, normal in scene.planes:
         seen &= ((middle - at) @ normal > 0.0) | (normal @ view.z <= 0.0)
-    for terrain in terrains:
-        seen[seen] = ~terrain.hides(middle[seen], view)
     return seen
 
 
