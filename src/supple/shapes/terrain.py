@@ -24,7 +24,6 @@ from .roles import FIELDS
 from .written import ORIGIN, UPRIGHT, Material, Name, Orientation
 
 FITS = 0.9  # radius of a ball times the largest curvature of the valleys
-DRAWN = 128  # heights along one axis in a picture
 LARGEST = 4_000_000  # heights
 ONE = numbers(None)  # a row of them
 
@@ -140,11 +139,9 @@ class Terrain:
         return None
 
     def drawing(self):
-        """Its heights, some left out where there are many."""
-        step = -(-max(len(self.heights), len(self.heights[0])) // DRAWN)
-        heights = tuple(row[::step] for row in self.heights[::step])
+        """Its heights; pictures leave out what is too much for them."""
         place = {"at": self.at, "orientation": self.orientation}
-        return ({"kind": "terrain", **place, "spacing": step * self.spacing, "heights": heights},)
+        return ({"kind": "terrain", **place, "spacing": self.spacing, "heights": self.heights},)
 
 
 def _rows(text, label):
