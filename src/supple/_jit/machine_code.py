@@ -19,7 +19,7 @@ from numba.core.registry import cpu_target
 from .functions import Kernel
 from .parts import Part
 from .reference import WORD, type_of, value_at
-from .remembered import remembered
+from .short_cuts import short_cuts
 from .target import machine
 from .words import is_struct, size
 
@@ -28,20 +28,12 @@ RESULT = 0  # the word that takes what is returned
 
 def object_file(entries, cpu, say):
     """The machine code of some entries for a processor: bytes of an object file. `say(done)` hears of every function."""
-    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), remembered():
+    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), short_cuts():
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()
-        whole = llvm.parse_assembly("")
-        linked = set()
-        names = set()
-        for entry in entries:
-            part = _c_function(entry)
-            names.add(entry.symbol)
-            for library in part.closure():
-                if library not in linked:
-                    linked.add(library)
-                    module = library.own_module() if isinstance(library, Part) else library._get_module_for_linking()
-                    whole.link_in(module, preserve=True)
+        needed = dict.fromkeys(library for entry in entries for library in _c_function(entry).closure())
+        whole = _linked([_module(library) for library in needed])
+        names = {entry.symbol for entry in entries}
         for each in (*whole.functions, *whole.global_variables):
             if not each.is_declaration and each.name not in names:
                 each.linkage = "internal"
@@ -91,6 +83,25 @@ def _c_function(entry):
     part.add_linking_library(compiled.library)
     part.finalize()
     return part
+
+
+def _module(library):
+    """A copy of the code of a library, which linking uses up."""
+    module = library.own_module() if isinstance(library, Part) else library._get_module_for_linking()
+    module = llvm.parse_bitcode(module.as_bitcode())
+    for each in module.functions:
+        if not each.is_declaration and each.linkage == llvm.Linkage.linkonce_odr:
+            each.linkage = "weak_odr"  # of numba's own: linking would drop what nothing has asked for yet
+    return module
+
+
+def _linked(modules):
+    """One module of many. Two and two: LLVM looks through all of a module that it links another one to."""
+    while len(modules) > 1:
+        for one, other in zip(modules[::2], modules[1::2], strict=False):
+            one.link_in(other)
+        modules = modules[::2]
+    return modules[0]
 
 
 def _emitted(module, target):
