@@ -129,6 +129,10 @@ class OncePerType(CPUDispatcher):
 
 def dispatcher(kernel):
     """A kernel; numba's inlining of its own IR is slower than LLVM's."""
+    if kernel.rare:
+        from .elsewhere import Elsewhere
+
+        return Elsewhere(kernel)
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
     options = {**OPTIONS, "forceinline": kernel.inline}
     return OncePerType(

@@ -12,9 +12,10 @@ from numba.core.datamodel import models
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, lower_getattr_generic, register_model
 
-from .words import Array, is_struct, size
+from .words import Array, Later, is_struct, kind_of, size
 
 WORD = ir.IntType(64)
+NUMBERS = {float: types.float64, int: types.int64, bool: types.boolean, None: types.none}
 
 
 class Reference(types.Type):
@@ -32,11 +33,18 @@ class Reference(types.Type):
 @cache
 def type_of(kind):
     """The numba type of a kind."""
+    if isinstance(kind, Later):
+        return type_of(kind.cls())
     if is_struct(kind):
         return Reference(kind)
     if isinstance(kind, Array):
         return types.Array(from_dtype(kind.dtype), kind.ndim, "C")
-    return {float: types.float64, int: types.int64, bool: types.boolean, None: types.none}[kind]
+    if kind not in NUMBERS:  # a tuple, or a class of such
+        named = kind if isinstance(kind, type) else None
+        of_parts = map(kind_of, named.__annotations__.values()) if named else kind
+        return types.BaseTuple.from_types(tuple(map(type_of, of_parts)), named)
+    return NUMBERS[kind]
+
 
 
 @register_model(Reference)

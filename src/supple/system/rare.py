@@ -1,0 +1,29 @@
+"""What few models have: kernels that are compiled when a model needs them, each file of them a unit of its own."""
+
+from .._jit import needs
+from ..elements.dispatch import ELEMENTS
+from ..joints.dispatch import JOINTS
+from ..tables import EL_KIND, S_EXACT, S_STATIC
+from .grips import hold, release_all
+from .robot import Robot
+
+FAMILIES = ELEMENTS, JOINTS
+GRIPS = hold, release_all
+
+
+def rare_units():
+    """{module: kernels}: everything that is compiled on demand."""
+    of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
+    return {**of_families, GRIPS[0].__module__: GRIPS}
+
+
+@needs(Robot)
+def rare_elements(P):
+    """Units of the kinds of elements that are always there; contacts, which come and go, are not rare."""
+    return ELEMENTS.units_of(set(P.el_i[: P.size[S_STATIC], EL_KIND].tolist()))
+
+
+@needs(Robot)
+def grips_that_are_exact(P):
+    """What finds the forces of contacts that stick exactly, where there can be any."""
+    return [GRIPS] if P.size[S_EXACT] > 0 else []
