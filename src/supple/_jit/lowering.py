@@ -75,9 +75,7 @@ class Lower(lowering.Lower):
         if places is None or len(places) < kind.ndim:
             return super().lower_setitem(target_var, index_var, value_var, signature)
         data, _ = self._at(kind, target_var, places)
-        value = self.context.cast(
-            self.builder, self.loadvar(value_var.name), self.typeof(value_var.name), kind.dtype
-        )
+        value = self.context.cast(self.builder, self.loadvar(value_var.name), self.typeof(value_var.name), kind.dtype)
         arrayobj.store_item(self.context, self.builder, kind, value, data)
 
     def _places(self, array, index):

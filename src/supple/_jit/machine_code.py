@@ -30,7 +30,7 @@ RESULT = 0  # the word that takes what is returned
 
 
 def object_file(entries, cpu, say):
-    """The machine code of some entries, or rare kernels, for a processor: bytes of an object file. `say(done)` hears of every function."""
+    """The machine code of some entries, or rare kernels, for a processor: bytes. `say(done)` hears of each function."""
     with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), short_cuts():
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()

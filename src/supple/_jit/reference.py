@@ -46,7 +46,6 @@ def type_of(kind):
     return NUMBERS[kind]
 
 
-
 @register_model(Reference)
 class ReferenceModel(models.PrimitiveModel):
     """A pointer to words."""

@@ -13,8 +13,8 @@ is an object, and one machine code serves all.
 import struct
 from ctypes import addressof, c_char
 from functools import cached_property
-from operator import index
 from importlib import import_module
+from operator import index
 from typing import Annotated, NamedTuple, get_args, get_origin
 
 import numpy as np

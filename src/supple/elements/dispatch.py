@@ -3,13 +3,10 @@
 The annotations say what every kind takes and returns: kinds that are not copied are compiled when a model has them.
 """
 
-from typing import Annotated
-
-from .._jit import Ints, Later, Reals, inlined, kernel
-from ..tables import EL_KIND
+from .._jit import Ints, Reals, inlined, kernel
+from ..tables import EL_KIND, Robot
 from .registry import ELEMENTS
 
-Robot = Annotated[tuple, Later("supple.system.robot.Robot")]
 # into the loop; other kinds are called, so that what has none of them does not pay for them
 COPIED = ("contact", "limit", "joint_spring", "force")
 CONTACT, LIMIT, MOTION = (ELEMENTS.number_of_file(name) for name in ("contact", "limit", "motion"))

@@ -10,7 +10,7 @@ The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segmen
 import math
 from typing import Any, NamedTuple
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..shapes.contract import CONVEX, PLANE, Meeting, Moving, Placed, surface_points
 from ..shapes.curvature import principal, shape_operator
 from ..shapes.pairs import convex_plane
@@ -61,6 +61,7 @@ from ..tables import (
     W_R,
     W_V,
     W_W,
+    Robot,
 )
 
 
@@ -148,8 +149,8 @@ def solid(P, feature):
     return Convex(centre, R, P.feat_i[feature, F_SUPPORT], get6(P.par, row, C_SHAPE), radius)
 
 
-@kernel
-def convex_meeting(P, a, b):
+@apart
+def convex_meeting(P: Robot, a: int, b: int) -> Meeting:
     """How a half-space, a ball or a convex feature a meets the convex feature b; no gap where no solution is found."""
     if P.feat_i[a, F_ENDS] == PLANE:
         return convex_plane.meet(placed(P, a), solid(P, b))

@@ -20,12 +20,11 @@ The annotations say what every kind takes and returns: those that are not copied
 """
 
 from .._jit import Reals, Reals2, inlined, needs
-from ..spatial.vectors import ZERO
+from ..spatial.vectors import ZERO, Vector
 from ..tables import KIND, QI, VI, Tree
 from .registry import JOINTS
 from .sweep import sweep_turning
 
-Vector = tuple[float, float, float]
 COPIED = ("free", "fixed", "revolute", "prismatic", "planar", "spherical")  # into the loop; flexible bodies are called
 
 
@@ -84,9 +83,7 @@ def _displace(
 
 
 @inlined
-def _sweep(
-    i: int, tree: Tree, y: Reals, work: Reals2, parent: int, s1: float, s2: float, r1: float, r2: float
-) -> None:
+def _sweep(i: int, tree: Tree, y: Reals, work: Reals2, parent: int, s1: float, s2: float, r1: float, r2: float) -> None:
     """Bounds of the motion of node i; s: of the coordinates before the quaternion, r: of the quaternion."""
     sweep_turning(i, tree, work, parent, 0.0, 0.0)
 

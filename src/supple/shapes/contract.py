@@ -10,7 +10,7 @@ A ball is spanned by one point (`start`), a segment by two; of a plane `start` i
 from typing import Any, NamedTuple
 
 from .._jit import inlined
-from ..spatial.vectors import add_scaled
+from ..spatial.vectors import Vector, add_scaled
 
 PLANE, BALL, SEGMENT = 0, 1, 2  # kinds of features: the number of points that span them
 CONVEX = 3  # and one that has a support function (supports/)
@@ -35,10 +35,10 @@ class Moving(NamedTuple):
 class Meeting(NamedTuple):
     """How two features meet."""
 
-    gap: Any  # [m] > 0: apart
-    normal: Any  # unit normal from A to B (3)
-    point: Any  # [m] (3) where the force acts: the middle between the two surface points
-    arm: Any  # [m] (3) couple per force; zero but for nearly parallel segments
+    gap: float  # [m] > 0: apart
+    normal: Vector  # unit normal from A to B (3)
+    point: Vector  # [m] (3) where the force acts: the middle between the two surface points
+    arm: Vector  # [m] (3) couple per force; zero but for nearly parallel segments
 
 
 @inlined

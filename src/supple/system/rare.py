@@ -2,19 +2,22 @@
 
 from .._jit import needs
 from ..elements.dispatch import ELEMENTS
+from ..elements.features import convex_meeting
 from ..joints.dispatch import JOINTS
-from ..tables import EL_KIND, S_EXACT, S_STATIC
+from ..shapes.contract import CONVEX
+from ..tables import EL_KIND, F_ENDS, S_EXACT, S_STATIC
 from .grips import hold, release_all
 from .robot import Robot
 
 FAMILIES = ELEMENTS, JOINTS
 GRIPS = hold, release_all
+MEETINGS = (convex_meeting,)
 
 
 def rare_units():
     """{module: kernels}: everything that is compiled on demand."""
     of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
-    return {**of_families, GRIPS[0].__module__: GRIPS}
+    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, MEETINGS)}}
 
 
 @needs(Robot)
@@ -27,3 +30,9 @@ def rare_elements(P):
 def grips_that_are_exact(P):
     """What finds the forces of contacts that stick exactly, where there can be any."""
     return [GRIPS] if P.size[S_EXACT] > 0 else []
+
+
+@needs(Robot)
+def meetings_of_convex_bodies(P):
+    """The nearest points of ellipsoids and their like."""
+    return [MEETINGS] if (P.feat_i[:, F_ENDS] == CONVEX).any() else []
