@@ -8,7 +8,7 @@ Frames: `W` world, `P` parent node, `N` node. Every quantity of a node in `Work`
 the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is row i, column j.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ._jit import Ints, Ints2, Later, Reals, Reals2, Width, by_reference
 
@@ -210,4 +210,4 @@ N_SIZE = 16
 
 
 # all tables of a model, whose class is known further up: for the annotations of rare kernels
-Robot = Annotated[tuple, Later("supple.system.robot.Robot")]
+Robot = Annotated[Any, Later("supple.system.robot.Robot")]

@@ -39,7 +39,7 @@ class Width(NamedTuple):
 
 
 class Later(NamedTuple):
-    """Annotated[tuple, Later("supple.system.robot.Robot")]: a struct of a class that is known further up."""
+    """Annotated[Any, Later("supple.system.robot.Robot")]: a struct of a class that is known further up."""
 
     path: str
 
