@@ -99,6 +99,8 @@ class Lower(lowering.Lower):
         data, shape = words_of(context, builder, kind, self.loadvar(array.name))
         offset = None
         for axis, ((index, of), length) in enumerate(zip(places, shape, strict=False)):
+            if isinstance(of, types.IntegerLiteral):  # a constant in a tuple, which may count from the back
+                index, of = ir.IntType(64)(of.literal_value), types.intp
             at = arrayobj.fix_integer_index(context, builder, of, index, length)
             if context.enable_boundscheck:
                 cgutils.do_boundscheck(context, builder, at, length, axis)
