@@ -21,6 +21,7 @@ import supple
 from supple.system import entries
 
 SCENES = ("drop", "sliding_ball", "tumbling_box", "legged", "pendulum_stop", "driven_arm", "bar_in_a_plane")
+RARE = ("series_elastic_arm", "flexible_arm", "rolling_ellipsoids", "dropped_bar")  # with units of their own
 RUNS = (("auto", 1e-3), ("auto", 1e-6), ("dop853", 1e-9), ("rodas5p", 1e-5), ("trapezoid", 1e-3))
 END = 0.6  # [s] of each run: the ball that is dropped has bounced
 SPEEDS = np.geomspace(0.01, 10.0, 50)  # [m/s] of impacts
@@ -29,7 +30,8 @@ WORKERS = 2
 
 def main(directory, origin=None):
     """Print a digest per case."""
-    cases = [(str(Path(directory, f"{name}.toml")), *run) for name in SCENES for run in RUNS]
+    runs = [(name, run) for name in SCENES for run in RUNS] + [(name, RUNS[0]) for name in RARE]
+    cases = [(str(Path(directory, f"{name}.toml")), *run) for name, run in runs]
     alone = list(map(run, cases))
     with ThreadPoolExecutor(WORKERS) as threads:
         same("threads", alone, list(threads.map(run, cases)))

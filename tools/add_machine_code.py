@@ -40,7 +40,8 @@ def main(directory):
 def object_files(work):
     """One object file per unit, for every processor of this kind."""
     with ProcessPoolExecutor() as pool:
-        for name, content in zip(UNITS, pool.map(compiled, UNITS), strict=True):
+        rare = pool.submit(rarely_needed)
+        for name, content in (*zip(UNITS, pool.map(compiled, UNITS), strict=True), *rare.result().items()):
             path = work / f"{name}.o"
             path.write_bytes(content)
             yield path
@@ -50,6 +51,14 @@ def compiled(name):
     """The object file of a unit."""
     print(f"compiling {name} for {baseline()}", file=sys.stderr, flush=True)
     return object_file(unit(import_module(f"supple.{name}")), baseline(), say=lambda done: None)
+
+
+def rarely_needed():
+    """{name: object file} of the units of what few models have."""
+    from supple.system.rare import rare_units
+
+    print(f"compiling what few models have for {baseline()}", file=sys.stderr, flush=True)
+    return {home: object_file(kernels, baseline(), say=lambda done: None) for home, kernels in rare_units().items()}
 
 
 def link(compiler, objects, library):

@@ -19,6 +19,8 @@ class Registry:
         self.package = package
         parts = [line.partition(".") for line in lines]
         self._file = {name: file for file, _, name in parts if name}
+        self._rare = {}  # {name of a module: {name of a kernel: the kernel that stays apart}}
+        self._homes = {}  # {number: names of those modules}
         self._numbers = {file: 1 + i for i, file in enumerate(dict.fromkeys(file for file, _, _ in parts))}
 
     @property
@@ -72,14 +74,36 @@ class Registry:
 
         instead   name of the kernel that stands in for it where a file has only that one.
         only      what a module must be like to be among them.
-        copied    files whose kernels may be copied into callers, all others stay apart; None: all may.
+        copied    files whose kernels may be copied into callers, all others stay apart; None: all may. Where `otherwise`
+                  has annotations they are compiled when something needs them (`units_of`).
         """
-        from ._jit import apart, choice  # the names alone cost nothing
+        from ._jit import choice  # the name alone costs nothing
 
         found = {}
         for number, module in self.modules.items():
             function = getattr(module, kernel, None) or (getattr(module, instead, None) if instead else None)
             if function is not None and (only is None or only(module)):
                 stays = copied is None or number in (self._numbers[file] for file in copied)
-                found[number] = function if stays else apart(function)
+                found[number] = function if stays else self._apart(number, function, otherwise)
         return choice(name, found, otherwise)
+
+    def _apart(self, number, function, like):
+        """A kernel that stays apart, the same for all numbers and questions."""
+        from ._jit import apart
+
+        home = function.__module__
+        self._homes.setdefault(number, set()).add(home)
+        known = self._rare.setdefault(home, {})
+        if function.__name__ not in known:
+            known[function.__name__] = apart(function, like)
+        return known[function.__name__]
+
+    @property
+    def units(self):
+        """{module: rare kernels in it}: what is compiled on demand."""
+        return {home: tuple(known[name] for name in sorted(known)) for home, known in sorted(self._rare.items())}
+
+    def units_of(self, numbers):
+        """The units of the members with these numbers."""
+        units = self.units
+        return [units[home] for home in sorted({home for n in numbers for home in self._homes.get(n, ())})]

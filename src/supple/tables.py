@@ -8,9 +8,9 @@ Frames: `W` world, `P` parent node, `N` node. Every quantity of a node in `Work`
 the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is row i, column j.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from ._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
+from ._jit import Ints, Ints2, Later, Reals, Reals2, Width, by_reference
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
 KIND, PARENT, QI, VI = 0, 1, 2, 3  # kind (joints/registry.py), parent (-1: world), first position and velocity index
@@ -217,3 +217,7 @@ S_EXACT = 13  # rules whose friction sticks exactly
 S_FEELS = 14  # elements whose guards may need the forces of all others: motors with friction
 S_SAMPLED = 15  # sampled controllers
 N_SIZE = 16
+
+
+# all tables of a model, whose class is known further up: for the annotations of rare kernels
+Robot = Annotated[Any, Later("supple.system.robot.Robot")]

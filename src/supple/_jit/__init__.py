@@ -7,6 +7,7 @@
     choice               one function for a family of kernels, chosen by a number (choice.py)
     entry, bound, prepare   a function that Python calls, again and again with the same arguments; find its machine code
                          before a clock starts (entry.py)
+    needs                which rare kernels a struct asks for (words.py); Later: a struct whose class is known further up
     callback, call_user  a user's plain Python function as a machine address (callback.py)
 
 Marks cost nothing: numba is imported when something has to be compiled. That is the case once per version of supple and
@@ -15,6 +16,7 @@ processor, unless the package carries its machine code. docs/compiling.md tells 
     entry > units > shipped      machine code in the package
                   > _kept        machine code in the cache
                   > machine_code > parts > reference      numba and LLVM, for the versions of numba that were tried
+                  > elsewhere                             calls from one unit into another
                   > plain                                 numba's public interface, for all others
 
 With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directly.
@@ -26,7 +28,7 @@ from .entry import bound, entry, prepare
 from .functions import apart, generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
-from .words import Flags, Ints, Ints2, Reals, Reals2, Reals3, Width, by_reference
+from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, needs
 
 __all__ = [
     "COMPILED",
@@ -34,6 +36,7 @@ __all__ = [
     "Flags",
     "Ints",
     "Ints2",
+    "Later",
     "Reals",
     "Reals2",
     "Width",
@@ -52,6 +55,7 @@ __all__ = [
     "inlined",
     "is_real",
     "kernel",
+    "needs",
     "optional",
     "prepare",
 ]

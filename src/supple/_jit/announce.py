@@ -54,7 +54,7 @@ def reach(entries):
             continue
         seen.add(function)
         for found in _named_in(function):
-            if isinstance(found, Kernel):
+            if isinstance(found, Kernel) and not found.rare:
                 todo.append(found.function)
             elif isinstance(found, Generic):
                 todo += [chosen.function for cls in classes if (chosen := found.get(cls)) is not None]

@@ -11,7 +11,10 @@ from functools import partial, update_wrapper
 from .switch import JIT
 from .words import kind_of, packer
 
+ABSENT = -9  # what a call returns whose kernel is not in memory; numba's own codes are others
 _C_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)  # the call lets other threads run
+_ABSENT = "asked for a rare kernel that is not in memory: nothing that it was given has said so (_jit.needs)"
+_RAISED = "raised an exception; NUMBA_DISABLE_JIT=1 shows which"
 
 
 def entry(function):
@@ -57,8 +60,8 @@ def calls(entry, address):
         where = words.buffer_info()[0]
 
         def again(args=args):  # it keeps what the words point to
-            if code(where):
-                raise RuntimeError(f"{entry.__name__} raised an exception; NUMBA_DISABLE_JIT=1 shows which")
+            if failed := code(where):
+                raise RuntimeError(f"{entry.__name__} {_ABSENT if failed == ABSENT else _RAISED}")
             if returns is None:
                 return None
             return memoryview(words).cast("B").cast("d")[0] if returns is float else returns(words[0])

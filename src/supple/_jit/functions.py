@@ -3,6 +3,7 @@
 kernel     a function that an entry can call.
 inlined    the same, copied into its callers: for leaves and for functions with one caller.
 apart      the same, never copied into its callers: for what most models do not have, and the others should not pay for.
+           With annotations it is rare: compiled in a unit of its own, when a struct needs it (`elsewhere.py`).
 generic    a name with one implementation per problem class, chosen while compiling by the class of the argument `P`: the
            integrator calls `rhs(t, y, P, dy)` and knows nothing of robots.
 optional   a generic whose own body serves the classes that have no implementation.
@@ -14,6 +15,7 @@ calls. So a model can be built, and a law drawn or tested, without compiling any
 from functools import cached_property, update_wrapper
 
 from .switch import JIT
+from .words import kind_of
 
 
 class Kernel:
@@ -21,7 +23,7 @@ class Kernel:
 
     def __init__(self, function, inline=False, apart=False):
         self.function = function
-        self.inline, self.apart = inline, apart
+        self.inline, self.apart, self.rare = inline, apart, False
         update_wrapper(self, function)
 
     def __call__(self, *args):
@@ -37,6 +39,17 @@ class Kernel:
     @property
     def _numba_type_(self):  # where numba looks for the type of an object that it does not know
         return self.dispatcher._numba_type_
+
+
+class Rare(Kernel):
+    """A kernel in a unit of its own, of which callers know the kinds of arguments and result."""
+
+    def __init__(self, function, like):
+        super().__init__(getattr(function, "function", function), apart=True)
+        kinds = {name: kind_of(annotation) for name, annotation in like.__annotations__.items()}
+        self.rare, self.returns, self.kinds = True, kinds.pop("return"), kinds
+        self.symbol = f"{self.__module__}.{self.__name__}".replace(".", "_")
+        self.own = function if isinstance(function, Kernel) else Kernel(function)  # as its own unit knows it
 
 
 class Generic:
@@ -89,9 +102,16 @@ def kernel(function):
     return Kernel(function) if JIT else function
 
 
-def apart(function):
-    """Mark a function, or one that is marked already, that is never copied into its callers."""
-    return Kernel(getattr(function, "function", function), apart=True) if JIT else function
+def apart(function, like=None):
+    """Mark a function, or one that is marked already, that is never copied into its callers.
+
+    If it has annotations, or `like` has, a function with the same arguments and result, it gets a unit of its own.
+    """
+    if not JIT:
+        return function
+    plain = getattr(function, "function", function)
+    like = plain if like is None else getattr(like, "function", like)
+    return Rare(function, like) if "return" in like.__annotations__ else Kernel(plain, apart=True)
 
 
 def inlined(function):

@@ -2,6 +2,8 @@
 
     int32 f(int64 *words)     words[0] takes what is returned, then come the arguments (`words.py`); 0: done
 
+A unit of rare kernels has these in the place of entries, as numba calls them.
+
 The object file needs the C library's mathematics only: no Python, no numba. The same sources give the same bits on every
 processor of a kind, since nothing is contracted or reordered.
 """
@@ -16,10 +18,11 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.event import Listener, install_listener
 from numba.core.registry import cpu_target
 
-from .functions import Kernel
+from .elsewhere import Through
+from .functions import Kernel, Rare
 from .parts import Part
 from .reference import WORD, type_of, value_at
-from .remembered import remembered
+from .short_cuts import short_cuts
 from .target import machine
 from .words import is_struct, size
 
@@ -27,21 +30,14 @@ RESULT = 0  # the word that takes what is returned
 
 
 def object_file(entries, cpu, say):
-    """The machine code of some entries for a processor: bytes of an object file. `say(done)` hears of every function."""
-    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), remembered():
+    """The machine code of some entries, or rare kernels, for a processor: bytes. `say(done)` hears of each function."""
+    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), short_cuts():
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()
-        whole = llvm.parse_assembly("")
-        linked = set()
-        names = set()
-        for entry in entries:
-            part = _c_function(entry)
-            names.add(entry.symbol)
-            for library in part.closure():
-                if library not in linked:
-                    linked.add(library)
-                    module = library.own_module() if isinstance(library, Part) else library._get_module_for_linking()
-                    whole.link_in(module, preserve=True)
+        parts = [_rare_function(each) if isinstance(each, Rare) else _c_function(each) for each in entries]
+        needed = dict.fromkeys(library for part in parts for library in part.closure())
+        whole = _linked([_module(library) for library in needed])
+        names = {entry.symbol for entry in entries} | {each.place for each in needed if isinstance(each, Through)}
         for each in (*whole.functions, *whole.global_variables):
             if not each.is_declaration and each.name not in names:
                 each.linkage = "internal"
@@ -91,6 +87,46 @@ def _c_function(entry):
     part.add_linking_library(compiled.library)
     part.finalize()
     return part
+
+
+def _rare_function(kernel):
+    """A part with a rare kernel under its own name."""
+    context, arguments = cpu_target.target_context, tuple(map(type_of, kernel.kinds.values()))
+    dispatcher = kernel.own.dispatcher
+    dispatcher.compile(arguments)
+    compiled, declared = dispatcher.overloads[arguments], type_of(kernel.returns)
+    returned = types.unliteral(compiled.signature.return_type)
+    if returned != declared:
+        raise TypeError(f"{kernel.symbol} must return {declared}, as it is declared, got {returned}")
+    part = Part(context.codegen(), kernel.symbol)
+    module = part.create_ir_module(kernel.symbol)
+    callee = context.declare_function(module, compiled.fndesc)
+    function = ir.Function(module, callee.function_type, kernel.symbol)
+    builder = ir.IRBuilder(function.append_basic_block())
+    builder.ret(builder.call(callee, function.args))
+    part.add_ir_module(module)
+    part.add_linking_library(compiled.library)
+    part.finalize()
+    return part
+
+
+def _module(library):
+    """A copy of the code of a library, which linking uses up."""
+    module = library.own_module() if isinstance(library, Part) else library._get_module_for_linking()
+    module = llvm.parse_bitcode(module.as_bitcode())
+    for each in module.functions:
+        if not each.is_declaration and each.linkage == llvm.Linkage.linkonce_odr:
+            each.linkage = "weak_odr"  # of numba's own: linking would drop what nothing has asked for yet
+    return module
+
+
+def _linked(modules):
+    """One module of many. Two and two: LLVM looks through all of a module that it links another one to."""
+    while len(modules) > 1:
+        for one, other in zip(modules[::2], modules[1::2], strict=False):
+            one.link_in(other)
+        modules = modules[::2]
+    return modules[0]
 
 
 def _emitted(module, target):

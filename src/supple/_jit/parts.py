@@ -16,7 +16,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.types import unliteral
 
 from . import reference  # noqa: F401  (numba learns what a struct is)
-from .indices import Lowering
+from .lowering import Lowering
 
 OPTIONS = {
     "error_model": "numpy",
@@ -69,7 +69,8 @@ class Part(JITCodeLibrary):
         return list(found)
 
 
-# numba's passes without those for what kernels do not contain: closures, generators, with, parfors, literal loops
+# numba's passes without those for what kernels do not contain: closures, generators, with, parfors, literal loops, counted
+# references
 PASSES = (
     untyped_passes.TranslateByteCode,
     untyped_passes.FixupArgs,
@@ -80,7 +81,6 @@ PASSES = (
     untyped_passes.ReconstructSSA,
     typed_passes.NopythonTypeInference,
     typed_passes.PreLowerStripPhis,
-    typed_passes.IRLegalization,
     Lowering,
     typed_passes.NoPythonBackend,
 )
@@ -129,6 +129,10 @@ class OncePerType(CPUDispatcher):
 
 def dispatcher(kernel):
     """A kernel; numba's inlining of its own IR is slower than LLVM's."""
+    if kernel.rare:
+        from .elsewhere import Elsewhere
+
+        return Elsewhere(kernel)
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
     options = {**OPTIONS, "forceinline": kernel.inline}
     return OncePerType(

@@ -8,14 +8,14 @@ from functools import cache
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
-from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, lower_getattr_generic, register_model
 
-from .words import Array, is_struct, size
+from .words import Array, Later, is_struct, kind_of, size
 
 WORD = ir.IntType(64)
+NUMBERS = {float: types.float64, int: types.int64, bool: types.boolean, None: types.none}
 
 
 class Reference(types.Type):
@@ -33,11 +33,17 @@ class Reference(types.Type):
 @cache
 def type_of(kind):
     """The numba type of a kind."""
+    if isinstance(kind, Later):
+        return type_of(kind.cls())
     if is_struct(kind):
         return Reference(kind)
     if isinstance(kind, Array):
         return types.Array(from_dtype(kind.dtype), kind.ndim, "C")
-    return {float: types.float64, int: types.int64, bool: types.boolean, None: types.none}[kind]
+    if kind not in NUMBERS:  # a tuple, or a class of such
+        named = kind if isinstance(kind, type) else None
+        of_parts = map(kind_of, named.__annotations__.values()) if named else kind
+        return types.BaseTuple.from_types(tuple(map(type_of, of_parts)), named)
+    return NUMBERS[kind]
 
 
 @register_model(Reference)
@@ -86,29 +92,43 @@ def value_at(context, builder, kind, row, place, inside):
         return builder.gep(row, [ir.IntType(32)(place)], inbounds=True) if inside else load(0, WORD.as_pointer())
     if isinstance(kind, Array):
         ty = type_of(kind)
-        data = context.get_data_type(ty.dtype).as_pointer()
         shape = [load(1 + i) for i in range(kind.ndim)]
         if kind.width is not None:
             shape[-1] = WORD(kind.width)
-        return _array(context, builder, ty, load(0, data), shape)
+        return of_array(context, builder, ty, load(0, context.get_data_type(ty.dtype).as_pointer()), shape)
     if kind is float:
         return load(0, ir.DoubleType())
     return load(0) if kind is int else builder.trunc(load(0), ir.IntType(1))
 
 
-def _array(context, builder, ty, data, shape):
+# what numba keeps of an array, in this order
+MEMINFO, PARENT, NITEMS, ITEMSIZE, DATA, SHAPE, STRIDES = range(7)
+
+
+def of_array(context, builder, ty, data, shape):
     """An array in C order."""
-    array = context.make_array(ty)(context, builder)
     itemsize = WORD(np.dtype(str(ty.dtype)).itemsize)
-    strides, step = [], itemsize
+    steps, step, count = [], itemsize, None
     for n in reversed(shape):
-        strides.insert(0, step)
-        step = builder.mul(step, n, flags=("nsw",))
-    count = shape[0]
-    for n in shape[1:]:
-        count = builder.mul(count, n, flags=("nsw",))
-    array.data, array.nitems, array.itemsize = data, count, itemsize
-    array.shape = cgutils.pack_array(builder, shape, WORD)
-    array.strides = cgutils.pack_array(builder, strides, WORD)
-    array.meminfo, array.parent = (cgutils.get_null_value(each.type) for each in (array.meminfo, array.parent))
-    return array._getvalue()
+        steps.insert(0, step)
+        step = _product(builder, step, n)
+        count = n if count is None else _product(builder, n, count)
+    array = ir.Constant(context.get_value_type(ty), None)
+    for value, place in ((count, NITEMS), (itemsize, ITEMSIZE), (data, DATA)):
+        array = builder.insert_value(array, value, place)
+    for place, values in ((SHAPE, shape), (STRIDES, steps)):
+        for i, value in enumerate(values):
+            array = builder.insert_value(array, value, [place, i])
+    return array
+
+
+def words_of(context, builder, ty, array):
+    """Address and shape of an array."""
+    data = builder.extract_value(array, DATA)
+    return data, [builder.extract_value(array, [SHAPE, i]) for i in range(ty.ndim)]
+
+
+def _product(builder, a, b):
+    if isinstance(a, ir.Constant) and isinstance(b, ir.Constant):
+        return WORD(a.constant * b.constant)
+    return builder.mul(a, b, flags=("nsw",))

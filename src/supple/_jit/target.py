@@ -48,7 +48,11 @@ class Loaded:
 
     def address(self, symbol):
         """Where a function is."""
-        found = self._engine.get_function_address(symbol)
+        found = self.find(symbol)
         if found == 0:
             raise LookupError(f"there is no function {symbol} in this machine code")
         return found
+
+    def find(self, symbol):
+        """Where a function or a variable is; 0 if it is not here."""
+        return self._engine.get_global_value_address(symbol)

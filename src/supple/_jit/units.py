@@ -3,9 +3,13 @@
 A unit is all entries of one file: they are compiled together, and kept together under a key of sources (the directory),
 processor and versions (`_kept.py`). A damaged, foreign or half-written file counts as absent. Compiling happens aside
 (`_interrupt.py`), so that Ctrl-C need not wait, and says what it does (`announce.py`).
+
+The rare kernels of one file (`functions.apart`) are a unit, too, which is fetched when a struct needs it (`words.needs`).
+Then all that is in memory and calls them is told where they are (`elsewhere.py`).
 """
 
 import sys
+from ctypes import c_uint64
 from functools import cache
 from threading import Lock
 
@@ -18,7 +22,11 @@ from .sources import cache_directory
 from .switch import BOUNDS_CHECKED
 from .versions import numba_version, tried
 
+PACKED = "in the package"
+PLACE = "_at"  # behind the name of a rare kernel: what has its address
 _one_at_a_time = Lock()
+_in_memory = []  # functions that find a symbol in what was loaded: its address, or 0
+_rare = {}  # addresses of rare kernels by their names
 
 
 def unit(module, *more):
@@ -29,9 +37,12 @@ def unit(module, *more):
 
 def call_of(entry):
     """The compiled function of an entry, to be called with its arguments, and where it was found."""
-    address = 0 if BOUNDS_CHECKED else shipped.address(entry.symbol)
+    address = _in_the_package(entry.symbol)
     if address:
-        return calls(entry, address), "in the package"
+        if _in_the_package not in _in_memory:
+            _in_memory.append(_in_the_package)
+            _connect([_in_the_package], _rare)
+        return calls(entry, address), PACKED
     if not tried():
         from . import plain
 
@@ -41,9 +52,49 @@ def call_of(entry):
     return calls(entry, loaded.address(entry.symbol)), origin
 
 
+def fetch(kernels):
+    """Have rare kernels of one file in memory, and known to all that call them; where they were found, if that was now."""
+    if not tried() or all(kernel.symbol in _rare for kernel in kernels):
+        return None
+    with _one_at_a_time:
+        return aside(lambda: _fetched(kernels))
+
+
+def _fetched(kernels):
+    if _in_the_package(kernels[0].symbol):
+        find, origin = _in_the_package, PACKED
+    else:
+        loaded, origin = _loaded(kernels)
+        find = loaded.address
+    _rare.update((kernel.symbol, find(kernel.symbol)) for kernel in kernels)
+    _connect(_in_memory, _rare)
+    return origin
+
+
+def _connect(finders, addresses):
+    """Tell code in memory where rare kernels are."""
+    for find in finders:
+        for symbol, address in addresses.items():
+            place = find(symbol + PLACE)
+            if place:
+                c_uint64.from_address(place).value = address
+
+
+def _in_the_package(symbol):
+    """Where something is that came with the package; 0: nowhere."""
+    return 0 if BOUNDS_CHECKED else shipped.address(symbol)
+
+
 @cache
 def _loaded(entries):
     """A unit in memory, and where it was found."""
+    loaded, origin = _found(entries)
+    _in_memory.append(loaded.find)
+    _connect([loaded.find], _rare)
+    return loaded, origin
+
+
+def _found(entries):
     from .target import HOST, Loaded
 
     kept, name, key = Kept(cache_directory()), entries[0].__module__.removeprefix("supple."), _key(entries)

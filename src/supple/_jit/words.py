@@ -13,8 +13,9 @@ is an object, and one machine code serves all.
 import struct
 from ctypes import addressof, c_char
 from functools import cached_property
+from importlib import import_module
 from operator import index
-from typing import Annotated, NamedTuple, get_args
+from typing import Annotated, NamedTuple, get_args, get_origin
 
 import numpy as np
 
@@ -37,6 +38,17 @@ class Width(NamedTuple):
     of_a_row: int
 
 
+class Later(NamedTuple):
+    """Annotated[Any, Later("supple.system.robot.Robot")]: a struct of a class that is known further up."""
+
+    path: str
+
+    def cls(self):
+        """The class."""
+        home, _, name = self.path.rpartition(".")
+        return getattr(import_module(home), name)
+
+
 _real, _int, _bool = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.bool_)
 Reals = Annotated[np.ndarray, Array(_real, 1)]
 Reals2 = Annotated[np.ndarray, Array(_real, 2)]
@@ -51,6 +63,7 @@ class Struct:
 
     kinds: tuple = ()  # of the fields
     packers: tuple = ()
+    needs: tuple = ()  # functions of the object: units of rare kernels that compiled code will ask for (`needs`)
 
     def __getstate__(self):
         """Nothing: a copy has arrays, and so words, of its own."""
@@ -58,7 +71,10 @@ class Struct:
 
     @cached_property
     def words(self):
-        """Its fields, one after the other."""
+        """Its fields, one after the other; what is rare in them is loaded before compiled code can see it."""
+        for units_of in self.needs:
+            for unit in units_of(self):
+                _fetch(unit)
         row = []
         for pack, value in zip(self.packers, self, strict=True):
             pack(row, value)
@@ -80,6 +96,22 @@ def by_reference(cls):
     return type(cls.__name__, (Struct, cls), {**body, "kinds": kinds, "packers": packers})
 
 
+def needs(cls):
+    """Mark a function of a struct of a class that gives the units of rare kernels which its tables ask for."""
+
+    def add(units_of):
+        cls.needs = (*cls.needs, units_of)
+        return units_of
+
+    return add
+
+
+def _fetch(unit):
+    from .units import fetch
+
+    fetch(unit)
+
+
 def _field_packer(name, kind):
     if is_struct(kind):  # inside another one: its words, not their address
         return lambda row, value: row.extend(value.words.tolist())
@@ -87,7 +119,9 @@ def _field_packer(name, kind):
 
 
 def kind_of(annotation):
-    """What an annotation says: an Array, a class of structs, float, int or bool."""
+    """What an annotation says: an Array, a class of structs or tuples, float, int or bool, or a tuple of such."""
+    if get_origin(annotation) is tuple:
+        return tuple(map(kind_of, get_args(annotation)))
     _, *notes = get_args(annotation) or (None, annotation)
     kind, *widths = notes
     return kind._replace(width=widths[0].of_a_row) if widths else kind

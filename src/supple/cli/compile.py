@@ -2,7 +2,7 @@
 
 import typer
 
-# every file with entries
+# every file with entries; files with rare kernels are found by `rare_units`
 UNITS = (
     "system.entries",
     "dynamics.entries",
@@ -36,6 +36,7 @@ def _compiled():
         raise ValueError("NUMBA_DISABLE_JIT must not be set, got 1: with it nothing is compiled")
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         found = dict(zip(UNITS, pool.map(_prepared, UNITS), strict=True))
+        found |= pool.submit(_fetched).result()
     return {"directory": str(cache_directory()), "units": found}
 
 
@@ -50,6 +51,21 @@ def _prepared(name):
     for entry in entries:
         entry.prepare()
     return {"machine_code": entries[0].origin, "seconds": time.perf_counter() - clock}
+
+
+def _fetched():
+    """Compile the units of what few models have, or find them; one process for all, since they share much."""
+    import time
+
+    from .._jit.units import fetch
+    from ..system.rare import rare_units
+
+    found = {}
+    for home, kernels in rare_units().items():
+        clock = time.perf_counter()
+        origin = fetch(kernels)
+        found[home.removeprefix("supple.")] = {"machine_code": origin, "seconds": time.perf_counter() - clock}
+    return found
 
 
 def _print(data):

@@ -8,7 +8,7 @@ Most models have none of them: everything here is compiled apart from the rest.
 
 import math
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..shapes.contract import BALL, EDGE, FIELD, PLANE, RIM, SEGMENT, SIDE, SOLID, Meeting, Moving
 from ..shapes.pairs import ball_ball, ball_solid, edge_edge, edge_side, rim_plane, rim_solid, side_side
 from ..shapes.pairs.ball_solid import Solid
@@ -16,8 +16,23 @@ from ..shapes.pairs.edge_edge import Edge
 from ..shapes.pairs.rim_solid import Rim
 from ..shapes.roles import RODS
 from ..shapes.solids.terrain import RHO, SURE, is_beyond
-from ..spatial.vectors import ZERO, add, add_scaled, dot, get3, get9, mat_mul, mat_t_vec, mat_vec, sub
-from ..tables import F_A, F_B, F_BULGE, F_KIND, F_NODE, F_RADIUS, F_ROLE, F_ROUND, F_ROW, F_SUPPORT, W_P, W_R, W_W
+from ..spatial.vectors import ZERO, Vector, add, add_scaled, dot, get3, get9, mat_mul, mat_t_vec, mat_vec, sub
+from ..tables import (
+    F_A,
+    F_B,
+    F_BULGE,
+    F_KIND,
+    F_NODE,
+    F_RADIUS,
+    F_ROLE,
+    F_ROUND,
+    F_ROW,
+    F_SUPPORT,
+    W_P,
+    W_R,
+    W_W,
+    Robot,
+)
 from .places import is_world, place, turn, velocity
 
 FAR = 1e300  # [m] gap of a pair that there is no file for
@@ -70,8 +85,8 @@ def _moving(P, f, start, end):
     return Moving(velocity(P, node, start), velocity(P, node, end), get3(P.work, node, W_W))
 
 
-@kernel
-def meeting(P, a, b):
+@apart
+def meeting(P: Robot, a: int, b: int) -> Meeting:
     """How features a and b meet."""
     kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
     if kind_b == EDGE:
@@ -95,8 +110,8 @@ def _rim_meeting(P, a, b):
     return rim_solid.meet(solid_at(P, a), B)
 
 
-@kernel
-def nearness(P, a, b):
+@apart
+def nearness(P: Robot, a: int, b: int) -> float:
     """A bound of the gap from below [m] that changes no faster than the two features move."""
     if P.feat_i[b, F_KIND] == EDGE:
         return edge_edge.distance(edge_at(P, a), edge_at(P, b))
@@ -118,8 +133,8 @@ def _ball_around(P, f):
     return centre, 0.5 * math.sqrt(dot(way, way)) + P.feat_f[f, F_RADIUS]
 
 
-@kernel
-def is_beside(P, a, b, margin):
+@apart
+def is_beside(P: Robot, a: int, b: int, margin: float) -> bool:
     """Whether an edge a (or an axis) is farther than the margin from the solid b, and so from all edges of b."""
     if P.feat_i[b, F_KIND] != SOLID or spans(P.feat_i[a, F_KIND]) != 2:
         return False
@@ -129,8 +144,8 @@ def is_beside(P, a, b, margin):
     return ball_solid.meet(centre, radius, solid_at(P, b)).gap > margin
 
 
-@kernel
-def edges_apart(P, a, b, margin):
+@apart
+def edges_apart(P: Robot, a: int, b: int, margin: float) -> bool:
     """Whether a and b are edges (or one an axis) and the balls around them are farther apart than the margin."""
     if spans(P.feat_i[a, F_KIND]) + spans(P.feat_i[b, F_KIND]) < 4:
         return False
@@ -142,8 +157,8 @@ def edges_apart(P, a, b, margin):
     return dot(d, d) > reach * reach
 
 
-@kernel
-def normal_rate(P, a, b, n):
+@apart
+def normal_rate(P: Robot, a: int, b: int, n: Vector) -> Vector:
     """dn/dt [1/s]."""
     kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
     if kind_b == EDGE:
@@ -155,27 +170,27 @@ def normal_rate(P, a, b, n):
     return _round_rates(P, a, b, 0.0, 0.0)[0]
 
 
-@kernel
-def point_rate(P, a, b, m, turn):
-    """dc/dt [m/s] of the contact point in the middle, for the Motion m and dn/dt."""
+@apart
+def point_rate(P: Robot, a: int, b: int, delta: float, rate: float, n: Vector, arm: Vector, turn: Vector) -> Vector:
+    """dc/dt [m/s] of the contact point in the middle, for a Motion with these and dn/dt."""
     kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
     if kind_b == EDGE:
         _, v_A, v_B = _edge_rates(P, a, b)
         return ball_ball.contact(v_A, P.feat_f[a, F_RADIUS], v_B, P.feat_f[b, F_RADIUS], turn)
     if kind_a == BALL:
         v_x = velocity(P, P.feat_i[a, F_NODE], place(P, a, F_A))
-        return ball_solid.point_rate(v_x, P.feat_f[a, F_RADIUS], -m.delta, -m.rate, m.n, turn)
+        return ball_solid.point_rate(v_x, P.feat_f[a, F_RADIUS], -delta, -rate, n, turn)
     if kind_a == PLANE:
         B = rim_at(P, b)
         b_dot = _moving(P, b, B.centre, B.centre)
-        return rim_plane.point_rate(m.n, B.axis, B.size, B.radius, b_dot.start, b_dot.spin, -m.delta, -m.rate, turn)
+        return rim_plane.point_rate(n, B.axis, B.size, B.radius, b_dot.start, b_dot.spin, -delta, -rate, turn)
     gap = nearness(P, a, b)  # without what is faded
-    gap_rate = -m.rate - dot(m.arm, sub(get3(P.work, P.feat_i[b, F_NODE], W_W), get3(P.work, P.feat_i[a, F_NODE], W_W)))
+    gap_rate = -rate - dot(arm, sub(get3(P.work, P.feat_i[b, F_NODE], W_W), get3(P.work, P.feat_i[a, F_NODE], W_W)))
     R = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
     _, v = _round_rates(P, a, b, gap + R, gap_rate)
     if kind_b == RIM:
-        return rim_solid.point_rate(v, P.feat_f[b, F_RADIUS], gap, gap_rate, m.n, turn)
-    return ball_solid.point_rate(v, P.feat_f[a, F_RADIUS], gap, gap_rate, m.n, turn)
+        return rim_solid.point_rate(v, P.feat_f[b, F_RADIUS], gap, gap_rate, n, turn)
+    return ball_solid.point_rate(v, P.feat_f[a, F_RADIUS], gap, gap_rate, n, turn)
 
 
 @kernel

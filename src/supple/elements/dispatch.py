@@ -1,7 +1,10 @@
-"""The functions of the elements, chosen by their kind; nothing where a kind has none."""
+"""The functions of the elements, chosen by their kind; nothing where a kind has none.
 
-from .._jit import inlined, kernel
-from ..tables import EL_KIND
+The annotations say what every kind takes and returns: kinds that are not copied are compiled when a model has them.
+"""
+
+from .._jit import Ints, Reals, inlined, kernel
+from ..tables import EL_KIND, Robot
 from .registry import ELEMENTS
 
 # into the loop; other kinds are called, so that what has none of them does not pay for them
@@ -23,97 +26,97 @@ def touches(P, e):
 
 
 @inlined
-def _load(P, e, t, y, dy):
+def _load(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
     pass
 
 
 @inlined
-def _watch(P, e, t, y, g, gd, i):
+def _watch(P: Robot, e: int, t: float, y: Reals, g: Reals, gd: Reals, i: int) -> None:
     pass
 
 
 @inlined
-def _switch(P, e, t, y, hit, i):
+def _switch(P: Robot, e: int, t: float, y: Reals, hit: Ints, i: int) -> tuple[int, float, float]:
     return 0, 0.0, 0.0
 
 
 @inlined
-def _begin(P, e, t, y):
+def _begin(P: Robot, e: int, t: float, y: Reals) -> None:
     P.mode[e, 0] = 1
 
 
 @inlined
-def _next_stop(P, e, t):
+def _next_stop(P: Robot, e: int, t: float) -> float:
     return 1e300
 
 
 @inlined
-def _at_stop(P, e, t, y):
+def _at_stop(P: Robot, e: int, t: float, y: Reals) -> int:
     return 0
 
 
 @inlined
-def _store(P, e, y, out):
+def _store(P: Robot, e: int, y: Reals, out: Reals) -> None:
     pass
 
 
 @inlined
-def _observe(P, e, y, out):
+def _observe(P: Robot, e: int, y: Reals, out: Reals) -> None:
     pass
 
 
 @inlined
-def _press(P, e, y):
+def _press(P: Robot, e: int, y: Reals) -> tuple[float, float, float]:
     return 0.0, 0.0, 0.0
 
 
 @inlined
-def _feels(P, e):
+def _feels(P: Robot, e: int) -> bool:
     return False
 
 
 @inlined
-def _misfit(P, e, t, y):
+def _misfit(P: Robot, e: int, t: float, y: Reals) -> float:
     return 0.0
 
 
 @inlined
-def _mend(P, e, t, y):
+def _mend(P: Robot, e: int, t: float, y: Reals) -> None:
     pass
 
 
 @inlined
-def _react(P, e, t, y, dy):
+def _react(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
     pass
 
 
 @inlined
-def _dictate(P, e, t, y):
+def _dictate(P: Robot, e: int, t: float, y: Reals) -> None:
     pass
 
 
 @inlined
-def _read(P, e, t, y):
+def _read(P: Robot, e: int, t: float, y: Reals) -> None:
     pass
 
 
 @inlined
-def _due(P, e, t):
+def _due(P: Robot, e: int, t: float) -> bool:
     return False
 
 
 @inlined
-def _wants(P, e, t):
+def _wants(P: Robot, e: int, t: float) -> bool:
     return False
 
 
 @inlined
-def _sample(P, e, t, y):
+def _sample(P: Robot, e: int, t: float, y: Reals) -> int:
     return 0
 
 
 @inlined
-def _resynchronise(P, e, t):
+def _resynchronise(P: Robot, e: int, t: float) -> None:
     pass
 
 

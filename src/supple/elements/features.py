@@ -10,7 +10,7 @@ The arm k is zero but for nearly parallel segments (`shapes/pairs/segment_segmen
 import math
 from typing import Any, NamedTuple
 
-from .._jit import inlined, kernel
+from .._jit import apart, inlined, kernel
 from ..shapes.contract import CONVEX, PLANE, SEGMENT, Meeting, Moving, Placed, surface_points
 from ..shapes.curvature import principal, shape_operator
 from ..shapes.pairs import convex_plane
@@ -58,6 +58,7 @@ from ..tables import (
     W_P,
     W_R,
     W_W,
+    Robot,
 )
 from . import cornered
 from .cornered import is_cornered
@@ -121,8 +122,8 @@ def solid(P, feature):
     return Convex(centre, R, P.feat_i[feature, F_SUPPORT], get6(P.par, row, C_SHAPE), radius)
 
 
-@kernel
-def convex_meeting(P, a, b):
+@apart
+def convex_meeting(P: Robot, a: int, b: int) -> Meeting:
     """How a half-space, a ball or a convex feature a meets the convex feature b; no gap where no solution is found."""
     if P.feat_i[a, F_KIND] == PLANE:
         return convex_plane.meet(placed(P, a), solid(P, b))
@@ -184,7 +185,7 @@ def point_rate(P, e, m):
             wander = rates(S, _drift(P, a, S), T, _drift(P, b, T), m.n)[1]
             rate = add(add(velocity(P, P.feat_i[a, F_NODE], on_A), wander), shift)
     elif is_cornered(P.feat_i[b, F_KIND]):
-        rate = cornered.point_rate(P, a, b, m, turn)
+        rate = cornered.point_rate(P, a, b, m.delta, m.rate, m.n, m.arm, turn)
     else:
         A, B = placed(P, a), placed(P, b)
         number = pair_number(P.feat_i[a, F_KIND], P.feat_i[b, F_KIND])

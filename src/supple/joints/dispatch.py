@@ -15,11 +15,13 @@
 
 Any algorithm that needs speed less than generality (inverse dynamics, mass matrix, Jacobian) uses `subspace` alone. What a
 joint need not say is as for one coordinate whose rate is its velocity, below. A kind that is no joint does not move.
+
+The annotations say what every kind takes and returns: those that are not copied are compiled when a tree has them.
 """
 
-from .._jit import inlined
-from ..spatial.vectors import ZERO
-from ..tables import QI, VI
+from .._jit import Reals, Reals2, inlined, needs
+from ..spatial.vectors import ZERO, Vector
+from ..tables import KIND, QI, VI, Tree
 from .registry import JOINTS
 from .sweep import sweep_turning
 
@@ -34,52 +36,54 @@ def _one():
 
 
 @inlined
-def _position_rate(i, tree, y, n_q, dy):
+def _position_rate(i: int, tree: Tree, y: Reals, n_q: int, dy: Reals) -> None:
     """The rate of q is the velocity coordinate."""
     dy[tree.i[i, QI]] = y[n_q + tree.i[i, VI]]
 
 
 @inlined
-def _velocity_from_rate(i, tree, y, dq, n_q):
+def _velocity_from_rate(i: int, tree: Tree, y: Reals, dq: Reals, n_q: int) -> None:
     """The velocity coordinate is the rate of q."""
     y[n_q + tree.i[i, VI]] = dq[tree.i[i, QI]]
 
 
 @inlined
-def _eliminate(i, tree, tau, work):
+def _eliminate(i: int, tree: Tree, tau: Reals, work: Reals2) -> None:
     """Take the joint of node i out of the equations and hand the rest to its parent; a node of the world is the end."""
 
 
 @inlined
-def _project(i, tree, y):
+def _project(i: int, tree: Tree, y: Reals) -> None:
     """A number is where it belongs."""
 
 
 # --- what every joint says ----------------------------------------------------------------------------------------------
 @inlined
-def _place(i, tree, y, n_q, work):
+def _place(i: int, tree: Tree, y: Reals, n_q: int, work: Reals2) -> None:
     """Position, velocity and bias of node i."""
 
 
 @inlined
-def _subspace(i, k, tree, work):
+def _subspace(i: int, k: int, tree: Tree, work: Reals2) -> tuple[Vector, Vector]:
     """Column k of S of node i: (angular, linear)."""
     return ZERO, ZERO
 
 
 @inlined
-def _accelerate(i, tree, tau, n_q, work, dy):
+def _accelerate(i: int, tree: Tree, tau: Reals, n_q: int, work: Reals2, dy: Reals) -> None:
     """Acceleration of the joint and of node i."""
 
 
 @inlined
-def _displace(i, tree, y, e, work, turn, shift):
+def _displace(
+    i: int, tree: Tree, y: Reals, e: Reals, work: Reals2, turn: Vector, shift: Vector
+) -> tuple[Vector, Vector]:
     """Rotation and displacement of node i by the error e, from what the parent carries along."""
     return turn, shift
 
 
 @inlined
-def _sweep(i, tree, y, work, parent, s1, s2, r1, r2):
+def _sweep(i: int, tree: Tree, y: Reals, work: Reals2, parent: int, s1: float, s2: float, r1: float, r2: float) -> None:
     """Bounds of the motion of node i; s: of the coordinates before the quaternion, r: of the quaternion."""
     sweep_turning(i, tree, work, parent, 0.0, 0.0)
 
@@ -98,3 +102,9 @@ accelerate = inlined(JOINTS.choose("accelerate", "accelerate", _accelerate, copi
 project = inlined(JOINTS.choose("project", "project", _project, copied=COPIED))
 displace = inlined(JOINTS.choose("displace", "displace", _displace, copied=COPIED))
 sweep = inlined(JOINTS.choose("sweep", "sweep", _sweep, copied=COPIED))
+
+
+@needs(Tree)
+def rare_joints(tree):
+    """Units of the kinds of a tree that are not copied."""
+    return JOINTS.units_of(set(tree.i[:, KIND].tolist()))

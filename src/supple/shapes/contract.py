@@ -11,7 +11,7 @@ normal, of a rim the centre and its axis.
 from typing import Any, NamedTuple
 
 from .._jit import inlined
-from ..spatial.vectors import add_scaled
+from ..spatial.vectors import Vector, add_scaled
 
 # kinds of features; A of a contact has the smaller number
 PLANE, BALL, SEGMENT = 0, 1, 2
@@ -54,10 +54,10 @@ class Moving(NamedTuple):
 class Meeting(NamedTuple):
     """How two features meet."""
 
-    gap: Any  # [m] > 0: apart
-    normal: Any  # unit normal from A to B (3)
-    point: Any  # [m] (3) where the force acts: the middle between the two surface points
-    arm: Any  # [m] (3) couple per force; zero but for nearly parallel segments
+    gap: float  # [m] > 0: apart
+    normal: Vector  # unit normal from A to B (3)
+    point: Vector  # [m] (3) where the force acts: the middle between the two surface points
+    arm: Vector  # [m] (3) couple per force; zero but for nearly parallel segments
 
 
 @inlined

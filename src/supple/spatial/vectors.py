@@ -12,6 +12,7 @@ Limits    `sym_inverse` uses cofactors: its relative error grows like eps * cond
 
 from .._jit import inlined
 
+Vector = tuple[float, float, float]
 ZERO = (0.0, 0.0, 0.0)
 UNTURNED = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)  # the rotation that is none
 

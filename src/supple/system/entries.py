@@ -41,7 +41,7 @@ from ..tables import (
     W_V,
     W_W,
 )
-from . import accuracy, clearance, events  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
 from .nearby import robot_watch
 from .pairs import enrol, find

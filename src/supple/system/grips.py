@@ -19,7 +19,7 @@ nothing.
 
 import math
 
-from .._jit import apart, inlined, kernel
+from .._jit import Reals, apart, inlined, kernel
 from ..dynamics.aba import aba
 from ..elements.dispatch import CONTACT
 from ..elements.features import nodes
@@ -38,6 +38,7 @@ from ..tables import (
     N_NEAR,
     W_FEXT,
 )
+from .robot import Robot
 
 UNIT = 2.0**40  # [N] so large that nothing of the change of an acceleration is lost
 SOFT = 1e-5  # [-] mobility below which a direction is left alone
@@ -72,7 +73,7 @@ def gripping(P):
 
 
 @apart
-def release_all(P):
+def release_all(P: Robot) -> None:
     """Nothing holds: forces that act do so without those."""
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
@@ -223,7 +224,7 @@ def _solve(P, n):
 
 
 @apart
-def hold(P, y, n_q, dy):
+def hold(P: Robot, y: Reals, n_q: int, dy: Reals) -> None:
     """Add the forces of what sticks exactly to accelerations that were found without them, and to the powers."""
     n = _gather(P, y)
     if n == 0:

@@ -1,0 +1,56 @@
+"""What few models have: kernels that are compiled when a model needs them, each file of them a unit of its own."""
+
+from .._jit import needs
+from ..elements import cornered
+from ..elements.dispatch import ELEMENTS
+from ..elements.features import convex_meeting
+from ..joints.dispatch import JOINTS
+from ..shapes.contract import CONVEX, EDGE
+from ..tables import EL_B, EL_KIND, F_KIND, N_ELEMENTS, S_EXACT, S_PAIRS, S_STATIC
+from .grips import hold, release_all
+from .robot import Robot
+
+FAMILIES = ELEMENTS, JOINTS
+GRIPS = hold, release_all
+MEETINGS = (convex_meeting,)
+CORNERS = (
+    cornered.meeting,
+    cornered.nearness,
+    cornered.is_beside,
+    cornered.edges_apart,
+    cornered.normal_rate,
+    cornered.point_rate,
+)
+
+
+def rare_units():
+    """{module: kernels}: everything that is compiled on demand."""
+    of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
+    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, MEETINGS, CORNERS)}}
+
+
+@needs(Robot)
+def rare_elements(P):
+    """Units of the kinds of elements that are always there; contacts, which come and go, are not rare."""
+    return ELEMENTS.units_of(set(P.el_i[: P.size[S_STATIC], EL_KIND].tolist()))
+
+
+@needs(Robot)
+def grips_that_are_exact(P):
+    """What finds the forces of contacts that stick exactly, where there can be any."""
+    return [GRIPS] if P.size[S_EXACT] > 0 else []
+
+
+@needs(Robot)
+def meetings_of_convex_bodies(P):
+    """The nearest points of ellipsoids and their like."""
+    return [MEETINGS] if (P.feat_i[:, F_KIND] == CONVEX).any() else []
+
+
+@needs(Robot)
+def meetings_of_corners(P):
+    """How shapes with corners meet others than half-spaces, where all possible contacts are not listed or some are such."""
+    kinds = P.feat_i[:, F_KIND]
+    listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS], EL_B]
+    some = (kinds >= EDGE).any() if P.size[S_PAIRS] == 1 else (kinds[listed] >= EDGE).any()
+    return [CORNERS] if some else []

@@ -1,0 +1,109 @@
+"""What compiled code does with arrays, variables and calls is what Python does."""
+
+import numpy as np
+import pytest
+
+from supple._jit import Ints, Reals, Reals2, Reals3, entry, inlined, kernel
+
+pytestmark = pytest.mark.jit
+
+
+@entry
+def elements(a: Reals3, b: Reals2, i: int) -> float:
+    """Rows, rows of rows, constants from the back, alone and in tuples."""
+    row, plane = b[i], a[i]
+    plane[0, -1] += 2.0
+    a[i, -1, 0] = row[-1]
+    a[i][1][1] -= 0.5
+    return a[i, 0][1] + plane[1, 0] + b[-1, 0] + row[0] + a[0, -1, -1] + a[i][-1, 1]
+
+
+@entry
+def branches(x: Reals, n: int) -> float:
+    """Variables that are set in one branch, in both, in a loop, and before it."""
+    first = x[0]
+    last = 0.0
+    if n > 1:
+        scale = 2.0 * first
+        last = scale + x[n - 1]
+    elif n == 1:
+        last = -first
+    total = 0.0
+    k = 0
+    while k < n:
+        half = 0.5 * x[k]
+        if half > 1.0:
+            total += half
+            k += 2
+            continue
+        total -= half
+        k += 1
+    return total + last + first
+
+
+@kernel
+def sides(a, b):
+    return (a, b) if a < b else (b, a)
+
+
+@kernel
+def earliest(x, limit):
+    for i in range(x.size):
+        if x[i] > limit:
+            return i, x[i]
+    return -1, 0.0
+
+
+@inlined
+def zero(x, i, j):
+    for k in range(i, j):
+        x[k] = 0.0
+
+
+@entry
+def calls(x: Reals, limit: float) -> float:
+    """Tuples come back, in loops too; a function that returns nothing."""
+    total = 0.0
+    for i in range(x.size):
+        low, high = sides(x[i], x[x.size - 1 - i])
+        total += high - 0.25 * low
+    at, value = earliest(x, limit)
+    zero(x, 0, 1)
+    return total + 10.0 * at + value + x[0]
+
+
+@entry
+def slices(x: Reals, k: Ints, flag: bool) -> float:
+    """What numba does itself: parts of arrays, lengths, sums over them."""
+    part = x[1:4]
+    part[0] = 9.0
+    x[-2:] = 1.5
+    total = 0.0
+    for value in part:
+        total += value
+    for i in range(len(k)):
+        total += x[k[i]] if flag else -x[k[i]]
+    return total + max(x[0], x[1], total) + min(k[0], k[1])
+
+
+def cube():
+    return np.arange(12.0).reshape(2, 2, 3)
+
+
+CASES = {
+    "elements": (elements, lambda: (cube(), np.arange(6.0).reshape(2, 3), 1)),
+    "no element": (branches, lambda: (np.array([3.0]), 0)),
+    "one": (branches, lambda: (np.array([3.0]), 1)),
+    "some": (branches, lambda: (np.array([3.0, 1.0, 5.0, 0.5]), 4)),
+    "found": (calls, lambda: (np.array([3.0, -1.0, 5.0]), 4.0)),
+    "not found": (calls, lambda: (np.array([3.0, -1.0, 5.0]), 9.0)),
+    "slices": (slices, lambda: (np.arange(6.0), np.array([4, 2]), True)),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_answer_and_what_is_written_are_those_of_python(name):
+    compiled, arguments = CASES[name]
+    ours, theirs = arguments(), arguments()
+    assert compiled(*ours) == compiled.function(*theirs)
+    assert all(np.array_equal(a, b) for a, b in zip(ours, theirs, strict=True))
