@@ -50,6 +50,8 @@ _HOME = {
     "shapes.ellipsoid": ("ellipsoid_inertia",),
     "shapes.sphere": ("sphere_inertia",),
     "scene.inertia": ("rod_inertia",),
+    "readers.read": ("read",),
+    "readers.imported": ("Imported",),
     "scene.dh": ("Link",),
     "scene.dh_file": ("read_dh",),
     "scene.scene": ("Scene",),

@@ -1,0 +1,77 @@
+"""`read`: a robot file of any format -> a scene and notes."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from .._check import shown
+from ..scene.dh_file import read_dh
+from .files import Roots
+from .imported import Imported, Making
+from .notes import Notes
+from .rules import Softness, stop_law
+from .safe_xml import read_xml
+from .urdf import read_urdf
+
+STOP_INERTIA = 1.0  # [kg m^2 or kg] of a table: it does not say what a joint carries before the scene is there
+
+
+def read(
+    path: str | os.PathLike[str],
+    *,
+    base: str = "fixed",
+    at: Sequence[float] = (0.0, 0.0, 0.0),
+    ground: bool = False,
+    packages: Sequence[str | os.PathLike[str]] = (),
+) -> Imported:
+    """Read a robot from a URDF file, an MJCF file or a CSV table of Denavit and Hartenberg.
+
+    path: name of the file: .urdf, .xml (URDF or MJCF, by its first element) or .csv.
+    base: of a URDF robot whose first link is not named "world": "fixed" to the world or "free".
+    at: where the first link of a URDF robot, or frame 0 of a table, is at the start [m].
+    ground: whether to add the plane z = 0 and a contact with it; an MJCF file has its own.
+    packages: directories in which package:// is looked for, besides those above the file; meshes and includes may be in
+        them or below the directory of the file, and nowhere else.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must be the name of a robot file, got {shown(path)}")
+    suffix = Path(path).suffix.lower()
+    if suffix == ".csv":
+        return _read_table(path, at, ground)
+    if suffix == ".toml":
+        raise ValueError(f"{path} must be a robot file (.urdf, .xml, .csv), got a scene file: read_scene reads those")
+    if suffix == ".xacro":
+        raise ValueError(f"{path} must be a robot file (.urdf, .xml, .csv), got macros: expand them with xacro first")
+    root = read_xml(path)
+    roots = Roots(path, packages)
+    try:
+        if root.tag == "robot":
+            return read_urdf(root, roots, base=base, at=at, ground=ground)
+        if root.tag == "mujoco":
+            from .mjcf import read_mjcf
+
+            return read_mjcf(root, roots, ground=ground)
+    except RecursionError:
+        raise ValueError(f"{path} must be a robot, got elements that are nested too deeply") from None
+    except (ValueError, TypeError) as error:
+        raise type(error)(f"{path}: {error}") from None
+    raise ValueError(f"{path} must have <robot> (URDF) or <mujoco> (MJCF) as its first element, got <{root.tag}>")
+
+
+def _read_table(path, at, ground):
+    """The robot of a CSV table."""
+    links, notes = read_dh(path), Notes()
+    name = Path(path).stem
+    making = Making(name, (0.0, 0.0, -9.80665), notes)
+    if ground:
+        raise ValueError(f"ground must be False for a table, whose links have no surfaces, got {ground!r}")
+    chain = making.scene.robot(name, links, at=at, limit_law=stop_law(Softness(), STOP_INERTIA))
+    notes.assumed("gravity of", name, "9.80665 m/s^2 downwards")
+    notes.assumed("convention of", name, "standard (Paul); Scene.robot takes the modified one as well")
+    for body in chain.joints:
+        making.moves(body.removesuffix(".joint"), body)
+        if making.scene.bodies[body].joint.limits is not None:
+            notes.assumed(
+                "stops of the joint", body, f"as stiff as MuJoCo's with its defaults, for {STOP_INERTIA:g} kg m^2 or kg"
+            )
+    return making.done("DH")
