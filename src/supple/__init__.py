@@ -52,6 +52,8 @@ _HOME = {
     "scene.inertia": ("rod_inertia",),
     "readers.read": ("read",),
     "readers.imported": ("Imported",),
+    "readers.notes": ("Note",),
+    "readers.write_urdf": ("write_urdf",),
     "scene.dh": ("Link",),
     "scene.dh_file": ("read_dh",),
     "scene.scene": ("Scene",),

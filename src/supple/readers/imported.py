@@ -58,18 +58,23 @@ class Making:
                 self.parameters[join_name(("start", joint))] = (join_name(("bodies", body, "joint", key)),)
                 return
 
-    def contact(self, name, a, b, normal, friction, rolling=None):
-        """A rule between materials whose numbers become parameters."""
+    def contact(self, a, b, normal, friction, rolling=None):
+        """A rule between materials whose numbers become parameters: `contact.mu`, `"contact 2".mu`."""
         number = len(self.scene.rules)
+        name = f"contact {number + 1}" if number else "contact"
         self.scene.contact(a, b, normal=normal, friction=friction, rolling=rolling)
         for part, law in (("normal", normal), ("friction", friction)):
             for key in () if law is None else ("k", "b", "mu", "kt", "bt"):
                 if hasattr(law, key):
                     self.parameters[join_name((name, key))] = (f"contacts.{number}.{part}.{key}",)
 
-    def apart(self, a, b=None):
-        """Surfaces of these materials (of one: b left out) pass through each other; nothing is said where none could meet."""
-        b = a if b is None else b
+    def apart(self, a, b):
+        """Surfaces of two materials pass through each other; nothing is said where none could meet."""
+        if self.can_meet(a, b):
+            self.scene.no_contact(a, b)
+
+    def can_meet(self, a, b):
+        """Whether two bodies wear these materials that neither a joint nor a rule of their own keeps apart."""
         worn = [(body, {surface.material for surface in body.surfaces}) for body in self.scene.bodies.values()]
         settled = {frozenset((rule.a, rule.b)) for rule in (*self.scene.rules, *self.scene.apart) if rule.by_body}
         for one, of_one in worn:
@@ -77,8 +82,8 @@ class Making:
                 joined = one.parent == other.name or other.parent == one.name
                 if b in of_other and not joined and self.stem(one.name) != self.stem(other.name):
                     if frozenset((one.name, other.name)) not in settled:
-                        self.scene.no_contact(a, b)
-                        return
+                        return True
+        return False
 
     def stem(self, body):
         """The body that a body is fixed to, over any number of fixed joints."""
@@ -86,9 +91,13 @@ class Making:
             body = self.scene.bodies[body].parent
         return body
 
-    def ground(self):
-        """The plane z = 0 of the material "ground"."""
-        return self.scene.ground(material="ground", name=self.name("ground"))
+    def ground(self, taken=()):
+        """The plane z = 0 of the material "ground", whose name is none of `taken`."""
+        return self.scene.ground(material="ground", name=self.ground_name(taken))
+
+    def ground_name(self, taken):
+        """A name for what does not move."""
+        return "ground" if "ground" not in taken else unused("ground {}", taken)
 
     def friction(self, joint, body, value):
         """Dry friction [Nm or N] of a joint: a motor without current, of which only the friction is left."""

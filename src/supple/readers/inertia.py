@@ -8,6 +8,7 @@ import numpy as np
 
 from .._check import shown
 
+NOTHING = 1e-15  # [kg m^2] a speck of dust; what files with rounding errors have instead of 0
 TOLERANCE = 1e-9  # of the largest moment: what scenes forgive as well
 
 
@@ -17,6 +18,9 @@ def physical(inertia, name, notes):
     A, B, C = moments.tolist()
     if A >= -1e-12 * C and A + B >= C * (1.0 - TOLERANCE) and not (C > 0.0 and A == B == 0.0):
         return inertia
+    if max(abs(A), abs(C)) < NOTHING:
+        notes.approximated("inertia of the link", name, f"less than {NOTHING:g} kg m^2 became 0")
+        return np.zeros((3, 3))
     if B < 0.0 or C <= 0.0:
         raise ValueError(f"inertia of {name!r} must have principal moments >= 0 kg m^2, got {shown(moments.tolist())}")
     notes.approximated(

@@ -54,7 +54,7 @@ def read(
     except RecursionError:
         raise ValueError(f"{path} must be a robot, got elements that are nested too deeply") from None
     except (ValueError, TypeError) as error:
-        raise type(error)(f"{path}: {error}") from None
+        raise (TypeError if isinstance(error, TypeError) else ValueError)(f"{path}: {error}") from None
     raise ValueError(f"{path} must have <robot> (URDF) or <mujoco> (MJCF) as its first element, got <{root.tag}>")
 
 

@@ -30,6 +30,7 @@ from .urdf_links import read_joint, read_link
 
 BASES = ("fixed", "free")
 MATERIAL, MU = "robot", 0.8
+LEAST = 1e-6  # [kg m^2 or kg] of a coordinate that carries nothing
 STOPS = "as stiff as MuJoCo's with its defaults, for the inertia that the joint carries in the pose zero"
 
 
@@ -43,7 +44,7 @@ def read_urdf(root, roots, *, base, at, ground):
     making = Making(root.get("name"), (0.0, 0.0, -9.80665), notes)
     notes.assumed("gravity of", making.scene.name, "9.80665 m/s^2 downwards")
     if ground:
-        making.ground()
+        making.ground(taken=links)
     for name in order:
         _add_body(making, links[name], joints.get(name), carried[name], roots, base=base, at=at)
     for child, joint in joints.items():
@@ -130,18 +131,15 @@ def _add_body(making, link, joint, carried, roots, *, base, at):
     if link.name == "world":
         raise ValueError("name of a link that moves must be another than 'world', got it")
     surfaces = [_surface(one, link.name, roots, notes) for one in link.collisions]
-    name = making.name(link.name)
-    if name != link.name:
-        raise ValueError(f"name of a link must be another than {link.name!r}, which the scene has already")
     scene.body(
-        name, mass=link.mass, com=(0.0, 0.0, 0.0) if link.com is None else link.com.tolist(), parent=parent,
+        link.name, mass=link.mass, com=(0.0, 0.0, 0.0) if link.com is None else link.com.tolist(), parent=parent,
         inertia=(0.0, 0.0, 0.0) if link.inertia is None else link.inertia.tolist(), joint=written,
         surfaces=[one for one in surfaces if one is not None],
     )  # fmt: skip
     if joint is not None and joint.kind != "fixed":
-        making.moves(joint.name, name)
+        making.moves(joint.name, link.name)
     elif joint is None and base == "free":
-        making.moves("base", name)
+        making.moves("base", link.name)
 
 
 def _joint(joint, scene, carried, notes):
@@ -158,17 +156,20 @@ def _joint(joint, scene, carried, notes):
     if joint.kind == "planar":
         frame = z_to(np.array(joint.axis))
         return Planar(x=frame[:, 0].tolist(), y=frame[:, 1].tolist(), damping=joint.damping, **place)
-    stops = {}
+    rest = {"axis": joint.axis, "damping": joint.damping}
+    if _inertia(joint, carried) == LEAST:
+        rest["armature"] = LEAST
+        notes.assumed("armature of the joint", joint.name, f"{LEAST:g} kg m^2 or kg, because nothing heavy moves with it")
     if joint.limits is not None:
-        stops = {"limits": joint.limits, "limit_law": stop_law(Softness(), _inertia(joint, carried))}
+        rest |= {"limits": joint.limits, "limit_law": stop_law(Softness(), _inertia(joint, carried))}
         notes.assumed("stops of the joint", joint.name, STOPS)
     kind = Prismatic if joint.kind == "prismatic" else Revolute
-    return kind(axis=joint.axis, damping=joint.damping, **place, **stops)
+    return kind(**place, **rest)
 
 
 def _inertia(joint, carried):
-    """Mass [kg] or inertia [kg m^2] that the coordinate of a joint carries; of nothing that of a small part."""
-    return (carried.mass if joint.kind == "prismatic" else carried.about(joint.axis)) or 1e-6
+    """Mass [kg] or inertia [kg m^2] that the coordinate of a joint carries."""
+    return (carried.mass if joint.kind == "prismatic" else carried.about(joint.axis)) or LEAST
 
 
 def _surface(collision, link, roots, notes):
@@ -221,12 +222,12 @@ def _add_contacts(making, mass):
     surfaces = [surface for body in scene.bodies.values() for surface in body.surfaces]
     if not any(surface.material == MATERIAL for surface in surfaces):
         return
-    if any(surface.material == "ground" for surface in surfaces):
+    if making.can_meet(MATERIAL, "ground"):
         normal, friction = contact_laws(Softness(), mass, MU)
-        making.contact("contact", MATERIAL, "ground", normal, friction)
+        making.contact(MATERIAL, "ground", normal, friction)
         notes.assumed(
             "contact of", f"{MATERIAL} and ground",
             f"mu = {MU}; stiffness as MuJoCo's with its defaults, for the whole mass of {mass:.6g} kg",
         )  # fmt: skip
-    making.apart(MATERIAL)
+    making.apart(MATERIAL, MATERIAL)
     notes.assumed("contact of", f"{MATERIAL} and {MATERIAL}", "links of the robot pass through each other")
