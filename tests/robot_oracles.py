@@ -51,10 +51,10 @@ class State:
                 i - layout.n_q for i in range(layout.n_q, n) if layout.names[i].rpartition(".")[0] == body
             ]
         self.y[:] = random.uniform(-1.0, 1.0, n)
-        for joint, at in self.q_of.items():
+        for at in self.q_of.values():
             if len(at) in (4, 7):
                 self.y[at[-4:]] /= np.linalg.norm(self.y[at[-4:]])
-        assert sorted(sum(self.v_of.values(), [])) == list(range(self.n_v))
+        assert sorted(i for at in self.v_of.values() for i in at) == list(range(self.n_v))
 
     def q(self, joint):
         return self.y[self.q_of[joint]]
@@ -65,7 +65,7 @@ class State:
 
 @dataclass
 class Found:
-    """What an engine computes: mass that moves [kg], poses of bodies, mass matrix and accelerations in supple's coordinates."""
+    """What an engine computes: mass that moves [kg], poses of bodies; in supple's coordinates the rest."""
 
     mass: float
     poses: dict
@@ -191,10 +191,8 @@ def errors(ours, theirs):
     """Largest relative errors: mass, kinematics, mass matrix, forward dynamics."""
     shared = [name for name in theirs.poses if name in ours.poses]
     assert len(shared) >= 0.5 * len(theirs.poses)
-    kinematics = max(
-        max(np.abs(ours.poses[name][0] - theirs.poses[name][0]).max(), np.abs(ours.poses[name][1] - theirs.poses[name][1]).max())
-        for name in shared
-    )
+    pairs = [(ours.poses[name], theirs.poses[name]) for name in shared]
+    kinematics = max(np.abs(a[k] - b[k]).max() for a, b in pairs for k in range(2))  # position and rotation
     return {
         "mass": abs(ours.mass - theirs.mass) / theirs.mass,
         "kinematics": kinematics,

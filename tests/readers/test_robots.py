@@ -20,7 +20,14 @@ URDF = {  # file of example-robot-data: base
     "panda.urdf": "fixed",
     "kinova.urdf": "fixed",
 }
-MJCF = ("humanoid.xml", "ant.xml", "half_cheetah.xml", "walker2d_v5.xml", "pusher_v5.xml", "inverted_double_pendulum.xml")
+MJCF = (
+    "humanoid.xml",
+    "ant.xml",
+    "half_cheetah.xml",
+    "walker2d_v5.xml",
+    "pusher_v5.xml",
+    "inverted_double_pendulum.xml",
+)
 HAND = "allegro_right_hand.urdf"
 
 

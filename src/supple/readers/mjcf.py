@@ -7,8 +7,9 @@ with its `ref`; so are the velocities of free and ball joints. Shapes of the wor
 
 import numpy as np
 
+from .._check import one_of
 from ..joints.fixed import Fixed
-from ..spatial.rotations import matrix_to_quaternion, quaternion_to_matrix
+from ..spatial.rotations import quaternion_to_matrix
 from .imported import Making
 from .inertia import physical
 from .meshes import hull_of_model
@@ -25,8 +26,13 @@ from .shapes import Geometry, surface_of
 class Source:
     """A compiled model with the names of its parts."""
 
-    def __init__(self, mujoco, model):
+    def __init__(self, mujoco, model, key):
         self.mujoco, self.m = mujoco, model
+        self.q, self.v, self.told = model.qpos0, np.zeros(model.nv), np.zeros(model.nu)  # at the start
+        if key is not None:
+            names = [self.name("key", i) for i in range(model.nkey)]
+            k = names.index(one_of("key", key, names))
+            self.q, self.v, self.told = model.key_qpos[k], model.key_qvel[k], model.key_ctrl[k]
         self.bodies = {0: "world"}  # number -> name in the scene
         self.ground = "world"  # who wears the shapes of the world, if it has some
         self.joints = {}  # number of a joint -> body in the scene
@@ -46,11 +52,11 @@ class Source:
         return any(bit is not None and self.m.opt.disableflags & bit for bit in bits)
 
 
-def read_mjcf(root, roots, *, ground):
+def read_mjcf(root, roots, *, ground, key):
     """The scene of a <mujoco>."""
     notes = Notes()
     mujoco, model = compiled(root, roots, notes)
-    source = Source(mujoco, model)
+    source = Source(mujoco, model, key)
     gravity = (0.0, 0.0, 0.0) if source.disabled("GRAVITY") else tuple(model.opt.gravity.tolist())
     making = Making(root.get("model"), gravity, notes)
     materials = materials_of(source)
@@ -75,7 +81,9 @@ def _add_body(making, source, i, surfaces):
     m, notes = source.m, making.notes
     name = making.name(source.name("body", i))
     if name != source.name("body", i):
-        notes.assumed("body", source.name("body", i), f"it is {name!r} in the scene, whose bodies have names of their own")
+        notes.assumed(
+            "body", source.name("body", i), f"it is {name!r} in the scene, whose bodies have names of their own"
+        )
     mass, R = float(m.body_mass[i]), quaternion_to_matrix(m.body_iquat[i])
     inertia = physical(R @ np.diag(m.body_inertia[i]) @ R.T, name, notes) if mass > 0.0 else np.zeros((3, 3))
     parent, joint = add_joints(making, source, i, name)

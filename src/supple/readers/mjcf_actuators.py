@@ -1,9 +1,9 @@
 """Actuators of MuJoCo and dry friction of its joints -> controllers and drives.
 
-    position, velocity   f = gain u + c0 + c1 q + c2 q' on a joint: a PD controller with the clock of the file's time step
-                         and an ideal actuator; what it is told (u) is 0, as in MuJoCo before anybody says more
-    motor                none: without input it does nothing. `scene.joint_force` or a `Torque` with a controller drives
-    dry friction         located stick and slip; of a driven joint it is that of its drive
+position, velocity   f = gain u + c0 + c1 q + c2 q' on a joint: a PD controller with the clock of the file's time step
+                     and an ideal actuator; what it is told (u) is that of the keyframe, or 0
+motor                none: without input it does nothing. `scene.joint_force` or a `Torque` with a controller drives
+dry friction         located stick and slip; of a driven joint it is that of its drive
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ..elements.motor import Motor
 from ..elements.torque import Torque
 from ..elements.tracking import Tracking
+from ..scene.settings import join_name
 from .imported import ROTOR
 
 
@@ -22,6 +23,7 @@ class _Servo:
     kp: float = 0.0  # [Nm/rad]
     kd: float = 0.0  # [Nms/rad]
     constant: float = 0.0  # [Nm]
+    told: float = 0.0  # [Nm]: gain u
     limit: float = 0.0  # [Nm], 0: none
 
 
@@ -41,8 +43,11 @@ def add_drives(making, source):
                 making.friction(joint, body, friction)
             continue
         name = making.unused_element(servo.names[0])
+        key, gain = ("reference", servo.kp) if servo.kp > 0.0 else ("velocity", servo.kd)
+        making.parameters[join_name((name, key))] = (f"elements.{len(making.scene.elements)}.{key}",)
         making.scene.add(Tracking(
-            name=name, body=body, proportional=servo.kp, derivative=servo.kd, feed_forward=servo.constant, period=period
+            name=name, body=body, proportional=servo.kp, derivative=servo.kd, feed_forward=servo.constant, period=period,
+            **{key: servo.told / gain},
         ))  # fmt: skip
         drive = {"name": making.unused_element(f"{name} drive"), "body": body, "command": name}
         if friction > 0.0:
@@ -53,8 +58,9 @@ def add_drives(making, source):
         else:
             making.scene.add(Torque(**drive, limit=servo.limit or None))
         making.notes.assumed(
-            "actuator", ", ".join(servo.names), f"it is told 0 and samples every {period:g} s, the time step of the file"
-        )
+            "actuator", ", ".join(servo.names),
+            f"what it is told is constant, and it samples every {period:g} s, the time step of the file",
+        )  # fmt: skip
 
 
 def _single(source, j):
@@ -75,12 +81,12 @@ def _read(making, source, u, name, servos):
     gear, bias = float(m.actuator_gear[u][0]), m.actuator_biasprm[u][:3].tolist()
     limited = bool(m.actuator_forcelimited[u])
     low, high = (gear * one for one in m.actuator_forcerange[u].tolist())
-    reach = f", from {min(low, high):g} to {max(low, high):g} Nm or N" if limited else ""
     if not affine and int(m.actuator_biastype[u]) == mujoco.mjtBias.mjBIAS_NONE:
-        notes.ignored("actuator", name, f"the file does not say what it is told; joint_force or a Torque drives the body "
-                      f"{source.joints[j]!r}{reach}")  # fmt: skip
+        notes.ignored(
+            "actuator", name, "the file does not say what it is told: joint_force or a Torque drives its joint"
+        )
         return
-    if not (plain and affine) or bias[1] > 0.0 or bias[2] > 0.0 or (limited and low != -high):
+    if not (plain and affine) or max(bias[1:]) > 0.0 or not any(bias[1:]) or (limited and low != -high):
         notes.ignored("actuator", name, "it is no position or velocity servo with fixed gains and equal limits")
         return
     servo = servos.setdefault(j, _Servo([]))
@@ -91,6 +97,7 @@ def _read(making, source, u, name, servos):
     servo.kp -= gear**2 * bias[1]
     servo.kd -= gear**2 * bias[2]
     servo.constant += gear * bias[0]
+    servo.told += gear * float(m.actuator_gainprm[u][0]) * float(source.told[u])
     servo.limit = abs(high) if limited else servo.limit
     for key in ("actuator_damping", "actuator_armature", "actuator_delay"):
         if getattr(m, key, None) is not None and getattr(m, key)[u]:

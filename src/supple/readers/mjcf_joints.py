@@ -50,10 +50,12 @@ def _joint(making, source, j, kind, p, R):
     damping = 0.0 if source.disabled("DAMPER", "PASSIVE") else float(m.dof_damping[v])
     _note_joint(making.notes, source, j, v, size, name)
     if size > 1:
+        x, w = source.q[q : q + size + 1].tolist(), source.v[v : v + size].tolist()
         if kind == kinds.mjJNT_FREE:
-            return Free(position=p.tolist(), attitude=matrix_to_quaternion(R).tolist(), damping=damping)
-        return Spherical(damping=damping, **_place(p, R))
+            return Free(position=x[:3], attitude=x[3:], velocity=w[:3], angular_velocity=w[3:], damping=damping)
+        return Spherical(damping=damping, attitude=x, angular_velocity=w, **_place(p, R))
     axis, ref = m.jnt_axis[j].copy(), float(m.qpos0[q])
+    start, rate = float(source.q[q]), float(source.v[v])
     rest = {"axis": tuple(axis.tolist()), "damping": damping, "armature": float(m.dof_armature[v])}
     if m.jnt_stiffness[j] and not source.disabled("SPRING", "PASSIVE"):
         rest |= {"spring": float(m.jnt_stiffness[j]), "rest": float(m.qpos_spring[q])}
@@ -65,8 +67,8 @@ def _joint(making, source, j, kind, p, R):
             "stops of the joint", name, "a spring and damper as stiff as MuJoCo's constraint for its inverse weight"
         )
     if kind == kinds.mjJNT_HINGE:
-        return Revolute(angle=ref, **_place(p, R @ axis_angle(axis, -ref)), **rest)
-    return Prismatic(displacement=ref, **_place(p - ref * R @ axis, R), **rest)
+        return Revolute(angle=start, rate=rate, **_place(p, R @ axis_angle(axis, -ref)), **rest)
+    return Prismatic(displacement=start, speed=rate, **_place(p - ref * R @ axis, R), **rest)
 
 
 def _note_joint(notes, source, j, v, size, name):

@@ -6,7 +6,7 @@ LISTS = {  # kind -> number of them, what they are, why they are left out
     "sensor": ("nsensor", "any quantity of a run can be asked for afterwards"),
     "camera": ("ncam", "a scene has no cameras"),
     "light": ("nlight", "a scene has no lights"),
-    "key": ("nkey", "the scene starts where the file's qpos0 is"),
+    "key": ("nkey", "the scene starts where `key` says, or in the pose of the file"),
     "skin": ("nskin", "nothing is drawn but what can touch"),
     "flex": ("nflex", "supple has beams, but no such bodies"),
     "plugin": ("nplugin", "plugins belong to MuJoCo"),
@@ -26,7 +26,9 @@ def note_the_rest(source, notes):
             notes.ignored(kind, source.name(kind, i), why)
     for i in range(1, m.nbody):
         if m.body_gravcomp[i]:
-            notes.ignored("gravity compensation of the body", source.name("body", i), "GravityCompensation holds joints")
+            notes.ignored(
+                "gravity compensation of the body", source.name("body", i), "GravityCompensation holds joints"
+            )
     for g in range(m.ngeom):
         if np.any(m.geom_fluid[g][:1]):
             notes.ignored("fluid coefficients of the shape", source.name("geom", g), "there are no fluids")

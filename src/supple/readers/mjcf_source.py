@@ -94,7 +94,9 @@ def _collect_assets(root, roots, notes):
             elif element.tag == "texture":
                 _blank(element)
             elif element.tag == "model":
-                raise ValueError(f"models in models must be written as includes, got model {shown(element.get('name'))}")
+                raise ValueError(
+                    f"models in models must be written as includes, got model {shown(element.get('name'))}"
+                )
             elif element.tag in DRAWN:
                 asset.remove(element)
     return assets

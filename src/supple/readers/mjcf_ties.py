@@ -1,9 +1,9 @@
 """What ties bodies and coordinates of MuJoCo together -> bushings, springs, cables.
 
-    connect, weld        a bushing: closed loops are as stiff as MuJoCo makes them (rules.py), for its inverse weights
-    joint equality       a coupling of two coordinates, where it is linear
-    fixed tendon         cables over joint coordinates and a damper: pull above the longest rest length, push below the least
-    spatial tendon       a spring, where it runs straight between two sites
+connect, weld        a bushing: closed loops are as stiff as MuJoCo makes them (rules.py), for its inverse weights
+joint equality       a coupling of two coordinates, where it is linear
+fixed tendon         cables over joint coordinates and a damper: pull above the longest rest length, push below the least
+spatial tendon       a spring, where it runs straight between two sites
 """
 
 import numpy as np
@@ -31,7 +31,9 @@ def add_ties(making, source):
         elif kind == mujoco.mjtEq.mjEQ_JOINT:
             _add_coupling(making, source, e, name)
         else:
-            making.notes.ignored("equality constraint", name, f"there is no element for {kind.name.removeprefix('mjEQ_')}")
+            making.notes.ignored(
+                "equality constraint", name, f"there is no element for {kind.name.removeprefix('mjEQ_')}"
+            )
     for t in range(m.ntendon):
         _add_tendon(making, source, t, source.name("tendon", t))
 
@@ -73,7 +75,9 @@ def _add_coupling(making, source, e, name):
     m = source.m
     joints = [j for j in (int(m.eq_obj1id[e]), int(m.eq_obj2id[e])) if j >= 0]
     if np.any(m.eq_data[e][2:5]) or any(j not in source.joints for j in joints):
-        making.notes.ignored("equality constraint", name, "it is not linear, or its joints have more than one coordinate")
+        making.notes.ignored(
+            "equality constraint", name, "it is not linear, or its joints have more than one coordinate"
+        )
         return
     zero = [float(m.qpos0[m.jnt_qposadr[j]]) for j in joints]
     factors = [1.0, -float(m.eq_data[e][1])][: len(joints)]
@@ -82,7 +86,9 @@ def _add_coupling(making, source, e, name):
     felt = sum(f**2 * float(m.dof_invweight0[m.jnt_dofadr[j]]) for j, f in zip(joints, factors, strict=True))
     k, b = Softness(*m.eq_solref[e].tolist(), float(m.eq_solimp[e][1])).spring(1.0 / felt)
     making.couple(name, arms, rest, k, b)
-    making.notes.approximated("equality constraint", name, f"two cables against each other and a damper hold it, {STIFF}")
+    making.notes.approximated(
+        "equality constraint", name, f"two cables against each other and a damper hold it, {STIFF}"
+    )
 
 
 # --- tendons ------------------------------------------------------------------------------------------------------------

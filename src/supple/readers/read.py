@@ -22,6 +22,7 @@ def read(
     base: str = "fixed",
     at: Sequence[float] = (0.0, 0.0, 0.0),
     ground: bool = False,
+    key: str | None = None,
     packages: Sequence[str | os.PathLike[str]] = (),
 ) -> Imported:
     """Read a robot from a URDF file, an MJCF file or a CSV table of Denavit and Hartenberg.
@@ -30,6 +31,7 @@ def read(
     base: of a URDF robot whose first link is not named "world": "fixed" to the world or "free".
     at: where the first link of a URDF robot, or frame 0 of a table, is at the start [m].
     ground: whether to add the plane z = 0 and a contact with it; an MJCF file has its own.
+    key: keyframe of an MJCF file to start from; default: the pose of the file.
     packages: directories in which package:// is looked for, besides those above the file; meshes and includes may be in
         them or below the directory of the file, and nowhere else.
     """
@@ -50,7 +52,7 @@ def read(
         if root.tag == "mujoco":
             from .mjcf import read_mjcf
 
-            return read_mjcf(root, roots, ground=ground)
+            return read_mjcf(root, roots, ground=ground, key=key)
     except RecursionError:
         raise ValueError(f"{path} must be a robot, got elements that are nested too deeply") from None
     except (ValueError, TypeError) as error:

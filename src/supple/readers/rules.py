@@ -43,8 +43,12 @@ class Softness(NamedTuple):
 
     def spring(self, mass):
         """Stiffness [N/m] and damping [Ns/m] for a mass [kg]; or [Nm/rad] and [Nms/rad] for an inertia [kg m^2]."""
-        k, b = self.per_mass()
-        return mass * k, mass * b
+        return tuple(_rounded(mass * one) for one in self.per_mass())
+
+
+def _rounded(value):
+    """Four digits: the rule knows no more, and people read them."""
+    return float(f"{value:.4g}")
 
 
 def stop_law(softness, inertia):
@@ -56,4 +60,4 @@ def stop_law(softness, inertia):
 def contact_laws(softness, mass, mu):
     """Normal law and friction law of a contact that carries a mass [kg]: tangentially as stiff, critically damped."""
     k, b = softness.spring(mass)
-    return KelvinVoigt(k=k, b=b), StickSlip(mu=mu, kt=k, bt=2.0 * math.sqrt(k * mass)) if mu > 0.0 else None
+    return KelvinVoigt(k=k, b=b), StickSlip(mu=mu, kt=k, bt=_rounded(2.0 * math.sqrt(k * mass))) if mu > 0.0 else None

@@ -41,12 +41,17 @@ class Geometry:
     @property
     def place(self):
         """Its origin in the body."""
-        return tuple(self.at.tolist())
+        return _numbers(self.at)
 
     @property
     def orientation(self):
         """Its rotation in the body, as a quaternion."""
         return tuple(matrix_to_quaternion(self.R).tolist())
+
+
+def _numbers(vector):
+    """Three numbers, without the dust of rotations."""
+    return tuple((np.round(vector, 15) + 0.0).tolist())
 
 
 def surface_of(geometry, material, owner, notes):
@@ -65,7 +70,7 @@ def surface_of(geometry, material, owner, notes):
 
 # --- kinds --------------------------------------------------------------------------------------------------------------
 def _plane(g, material):
-    return HalfSpace(tuple(g.R[:, 2].tolist()), g.place, material, g.name), ""
+    return HalfSpace(_numbers(g.R[:, 2]), g.place, material, g.name), ""
 
 
 def _sphere(g, material):
@@ -76,7 +81,7 @@ def _sphere(g, material):
 
 def _capsule(g, material):
     half = 0.5 * g.length * g.R[:, 2]
-    return Capsule(tuple((g.at - half).tolist()), tuple((g.at + half).tolist()), g.radius, material, g.name), ""
+    return Capsule(_numbers(g.at - half), _numbers(g.at + half), g.radius, material, g.name), ""
 
 
 def _ellipsoid(g, material):
@@ -90,7 +95,7 @@ def _cylinder(g, material):
         return None, "it has no volume"
     if g.length > 2.0 * g.radius:
         half = (0.5 * g.length - g.radius) * g.R[:, 2]
-        ends = tuple((g.at - half).tolist()), tuple((g.at + half).tolist())
+        ends = _numbers(g.at - half), _numbers(g.at + half)
         return Capsule(*ends, g.radius, material, g.name), "a cylinder became a capsule of its length and radius"
     sizes = (g.radius, g.radius, 0.5 * g.length)
     return Ellipsoid(sizes, g.place, g.orientation, material, g.name), "a flat cylinder became an ellipsoid of its size"

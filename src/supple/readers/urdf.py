@@ -159,7 +159,9 @@ def _joint(joint, scene, carried, notes):
     rest = {"axis": joint.axis, "damping": joint.damping}
     if _inertia(joint, carried) == LEAST:
         rest["armature"] = LEAST
-        notes.assumed("armature of the joint", joint.name, f"{LEAST:g} kg m^2 or kg, because nothing heavy moves with it")
+        notes.assumed(
+            "armature of the joint", joint.name, f"{LEAST:g} kg m^2 or kg, because nothing heavy moves with it"
+        )
     if joint.limits is not None:
         rest |= {"limits": joint.limits, "limit_law": stop_law(Softness(), _inertia(joint, carried))}
         notes.assumed("stops of the joint", joint.name, STOPS)

@@ -36,9 +36,7 @@ from .notes import Note, Notes
 UNSAID = "1e9"  # largest force and speed: URDF wants them, a scene has none
 
 
-def write_urdf(
-    scene: Scene, path: str | os.PathLike[str], joints: Mapping[str, str] | None = None
-) -> tuple[Note, ...]:
+def write_urdf(scene: Scene, path: str | os.PathLike[str], joints: Mapping[str, str] | None = None) -> tuple[Note, ...]:
     """Write the bodies and joints of a scene as URDF; return notes of what it cannot say.
 
     scene: what to write.
