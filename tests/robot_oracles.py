@@ -97,7 +97,9 @@ def by_mujoco(m, state):
     import mujoco
 
     m.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_ACTUATION
-    m.dof_damping[:], m.jnt_stiffness[:], m.opt.density, m.opt.viscosity = 0.0, 0.0, 0.0, 0.0
+    m.opt.density, m.opt.viscosity = 0.0, 0.0
+    for row in (m.dof_damping, m.jnt_stiffness, m.tendon_damping, m.tendon_stiffness):
+        row[:] = 0.0
     d = mujoco.MjData(m)
     columns = np.zeros(m.nv, dtype=int)
     for j in range(m.njnt):

@@ -41,7 +41,7 @@ def import_(
         "robot": str(robot),
         "format": imported.format,
         "bodies": len(imported.scene.bodies),
-        "degrees of freedom": model.layout.n_v,
+        "degrees_of_freedom": model.layout.n_v,
         "mass": sum(body.mass for body in imported.scene.bodies.values()),
         "joints": imported.joints,
         "notes": [note.as_dict() for note in imported.notes],
@@ -55,7 +55,7 @@ def import_(
 
 def _print(summary, notes):
     """For people."""
-    count = f"{summary['bodies']} bodies, {summary['degrees of freedom']} degrees of freedom, {summary['mass']:.6g} kg"
+    count = f"{summary['bodies']} bodies, {summary['degrees_of_freedom']} degrees of freedom, {summary['mass']:.6g} kg"
     typer.echo(f"{summary['format']} {summary['robot']}: {count}")
     for note in notes:
         typer.echo(f"  {note}")

@@ -1,8 +1,10 @@
 """What a reading gives, and what all readers put into a scene."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..elements.cable import Cable
 from ..elements.coordinate_damper import CoordinateDamper
@@ -10,10 +12,11 @@ from ..elements.levers.constant import Lever
 from ..elements.motor import Motor
 from ..joints.fixed import Fixed
 from ..joints.free import Free
-from ..scene.files import write_scene
+from ..scene.files import Setup, scene_from_toml, write_scene
 from ..scene.parts import unused
 from ..scene.scene import Scene
 from ..scene.settings import join_name
+from ..scene.writing import scene_to_toml
 from .notes import Note
 
 TENSION = 0.1  # [rad or m] by which both cables of a coupling are longer than at rest: they stay taut
@@ -29,6 +32,10 @@ class Imported:
     joints: dict[str, str]  # joint of the file -> body of the scene that it moves
     format: str  # "URDF", "MJCF" or "DH"
     parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # name -> paths of the values in a scene file
+
+    def setup(self, set: Mapping[str, Any] | None = None) -> Setup:
+        """The scene with other values of its parameters, as a Setup: `robot.setup({"start.knee": 0.5}).scene`."""
+        return scene_from_toml(scene_to_toml(self.scene, parameters=self.parameters), set, self.scene.name)
 
     def write(self, path: str | os.PathLike[str]) -> Path:
         """Write a scene file whose start and laws are parameters; return its path."""
@@ -64,7 +71,7 @@ class Making:
         name = f"contact {number + 1}" if number else "contact"
         self.scene.contact(a, b, normal=normal, friction=friction, rolling=rolling)
         for part, law in (("normal", normal), ("friction", friction)):
-            for key in () if law is None else ("k", "b", "mu", "kt", "bt"):
+            for key in () if law is None else ("k", "lam", "mu", "kt", "bt"):
                 if hasattr(law, key):
                     self.parameters[join_name((name, key))] = (f"contacts.{number}.{part}.{key}",)
 

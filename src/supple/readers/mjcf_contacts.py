@@ -109,8 +109,8 @@ def _laws(making, condim, friction, softness, mass, between):
     mu = float(friction[0]) if condim > 1 else 0.0
     normal, tangential = contact_laws(softness, mass, mu)
     making.notes.approximated(
-        "contact of", between, f"a spring and damper as stiff as MuJoCo's constraint for {mass:.6g} kg; its friction is "
-        "not regularised, but sticks on a spring"
+        "contact of", between, f"as stiff as MuJoCo's constraint for {mass:.6g} kg, with its restitution at 1 m/s but 0.1 "
+        "at least; friction sticks on a spring"
     )  # fmt: skip
     if condim >= 4 and friction[1] > 0.0:
         making.notes.ignored("torsional friction of", between, "friction acts at a point")

@@ -8,6 +8,10 @@ a0 being the acceleration without it, so that it holds a mass m against a force 
 
     stiffness  m k d/(1 - d),       damping  m b d/(1 - d)
 
+Stops, loops and couplings are these (Kelvin and Voigt). A contact has this stiffness for the mass of the whole robot, and
+the restitution of spring and damper as its own at 1 m/s, but not less than 0.1 (Hunt and Crossley, n = 1): a damper for
+the whole robot would stop a foot at once, with a force that steps. Tangentially it is as stiff, and critically damped.
+
 Symbols   T, z   time constant [s] and damping ratio [-]: solref;  given as two numbers < 0 they are -k d and -b d
           d      impedance, 0 to 1: the second number of solimp;   m  mass or inertia that the constraint feels
 Source    MuJoCo documentation, Computation: constraint model, "Reference"; Modeling: "Solver parameters".
@@ -20,9 +24,12 @@ import math
 from typing import NamedTuple
 
 from ..laws.friction.stick_slip import StickSlip
+from ..laws.normal.hunt_crossley import HuntCrossley
 from ..laws.normal.kelvin_voigt import KelvinVoigt
+from ..laws.restitution import kelvin_voigt_restitution
 
 LARGEST = 0.9999  # of an impedance: MuJoCo's own limit
+LEAST, SPEED = 0.1, 1.0  # [-] least restitution of a contact at this speed [m/s]
 
 
 class Softness(NamedTuple):
@@ -58,6 +65,9 @@ def stop_law(softness, inertia):
 
 
 def contact_laws(softness, mass, mu):
-    """Normal law and friction law of a contact that carries a mass [kg]: tangentially as stiff, critically damped."""
+    """Normal law and friction law (None without friction) of a contact that carries a mass [kg]."""
     k, b = softness.spring(mass)
-    return KelvinVoigt(k=k, b=b), StickSlip(mu=mu, kt=k, bt=_rounded(2.0 * math.sqrt(k * mass))) if mu > 0.0 else None
+    e = max(kelvin_voigt_restitution(b / (2.0 * math.sqrt(k * mass))), LEAST)
+    lam = HuntCrossley.from_restitution(e=e, speed=SPEED, mass=mass, k=k, n=1.0).lam
+    normal = HuntCrossley(k=k, lam=_rounded(lam), n=1.0)
+    return normal, StickSlip(mu=mu, kt=k, bt=_rounded(2.0 * math.sqrt(k * mass))) if mu > 0.0 else None
