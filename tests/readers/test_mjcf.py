@@ -47,7 +47,8 @@ MACHINE = """
     <velocity name="pace" joint="slide" kv="3"/>
     <motor name="free hand" joint="twist" gear="5"/>
   </actuator>
-  <keyframe><key name="home" qpos="0.3 0.4 -0.2 0.8 0 0.6 0 0.1 0 0 2 1 0 0 0" qvel="0.1 0.2 0.3 0.4 0.5 0.6 0.7 0 0 0 0 0 0"
+  <keyframe><key name="home" qpos="0.3 0.4 -0.2 0.8 0 0.6 0 0.1 0 0 2 1 0 0 0"
+    qvel="0.1 0.2 0.3 0.4 0.5 0.6 0.7 0 0 0 0 0 0"
     ctrl="0.5 0.25 0"/></keyframe>
 </mujoco>
 """
@@ -77,9 +78,8 @@ def test_bodies_as_in_mujoco(machine):
     }  # fmt: skip
     for seed in range(3):
         state = oracles.State(imported, seed)
-        found = oracles.errors(
-            oracles.by_supple(state), oracles.by_mujoco(mujoco.MjModel.from_xml_path(str(machine)), state)
-        )
+        theirs = oracles.by_mujoco(mujoco.MjModel.from_xml_path(str(machine)), state)
+        found = oracles.errors(oracles.by_supple(state), theirs)
         assert max(found.values()) < 1e-12, found
 
 
@@ -195,7 +195,8 @@ def test_the_rule_of_softness_is_mujocos(tmp_path):
     """A ball at rest sinks in as deep as in MuJoCo."""
     path = tmp_path / "ball.xml"
     path.write_text("""<mujoco><worldbody><geom type="plane" size="1 1 1" solref="0.03 1.2" solimp="0.8 0.9 1e-6"/>
-      <body name="ball" pos="0 0 0.0999"><freejoint/><geom size="0.1" mass="3" solref="0.03 1.2" solimp="0.8 0.9 1e-6"/></body>
+      <body name="ball" pos="0 0 0.0999"><freejoint/>
+        <geom size="0.1" mass="3" solref="0.03 1.2" solimp="0.8 0.9 1e-6"/></body>
       </worldbody></mujoco>""")
     run = sp.simulate(sp.read(path).scene, 2.0)
     m = mujoco.MjModel.from_xml_path(str(path))
@@ -220,7 +221,8 @@ def test_dry_friction_holds_and_gives_way(tmp_path):
 def test_switches_of_the_file(tmp_path):
     path = tmp_path / "off.xml"
     path.write_text("""<mujoco><option><flag gravity="disable" contact="disable"/></option>
-      <worldbody><geom type="plane" size="1 1 1"/><body name="a" pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>""")
+      <worldbody><geom type="plane" size="1 1 1"/>
+      <body name="a" pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>""")
     scene = sp.read(path).scene
     assert scene.gravity == (0.0, 0.0, 0.0) and not scene.rules and len(scene.apart) == 1
 

@@ -57,7 +57,8 @@ def test_urdf_as_in_mujoco(name):
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.filterwarnings("ignore:compiler attribute")  # MuJoCo's own, on its own reading
 @pytest.mark.filterwarnings("ignore:.*pass through each other")
-def test_mjcf_as_in_mujoco(name, seed):
+def test_mjcf_as_in_mujoco(name, seed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # MuJoCo writes its warnings to a file
     path = oracles.gymnasium_robot(name)
     state = oracles.State(sp.read(path), seed)
     check(state, oracles.by_mujoco(mujoco.MjModel.from_xml_path(str(path)), state))

@@ -21,10 +21,12 @@ ARM = """<?xml version="1.0"?>
   <link name="finger"><inertial><mass value="0.2"/><inertia ixx="0.001" iyy="0.001" izz="0.001"/></inertial></link>
   <link name="tool"/>
   <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><origin xyz="0 0 0.1" rpy="0 0.5 0"/>
-    <axis xyz="0 2 0"/><limit lower="-1" upper="1.5" effort="10" velocity="3"/><dynamics damping="0.4" friction="0.2"/></joint>
+    <axis xyz="0 2 0"/><limit lower="-1" upper="1.5" effort="10" velocity="3"/>
+    <dynamics damping="0.4" friction="0.2"/></joint>
   <joint name="lift" type="prismatic"><parent link="upper"/><child link="slider"/><origin xyz="0 0 0.4"/>
     <axis xyz="0 0 1"/><limit lower="0" upper="0.3" effort="10" velocity="3"/></joint>
-  <joint name="curl" type="continuous"><parent link="slider"/><child link="finger"/><origin xyz="0.1 0 0" rpy="1.5707963 0 0"/>
+  <joint name="curl" type="continuous"><parent link="slider"/><child link="finger"/>
+    <origin xyz="0.1 0 0" rpy="1.5707963 0 0"/>
     <mimic joint="shoulder" multiplier="-0.5" offset="0.1"/></joint>
   <joint name="flange" type="fixed"><parent link="finger"/><child link="tool"/><origin xyz="0 0.1 0"/></joint>
   <transmission name="motor 1"/><gazebo reference="upper"><mu1>0.3</mu1></gazebo>

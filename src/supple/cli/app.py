@@ -27,6 +27,7 @@ MATTER = (
     "h5netcdf",
     "xarray",
     "zarr",
+    "mujoco",
 )  # packages whose versions may explain a result
 
 app = typer.Typer(

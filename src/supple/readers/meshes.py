@@ -13,7 +13,7 @@ def hull_of_file(data, suffix, scale, where):
     if suffix.lower() not in KNOWN:
         raise ValueError(f"{where} must be one of {', '.join(KNOWN)}, got {suffix}")
     spec, name = mujoco.MjSpec(), f"mesh{suffix.lower()}"
-    mesh = spec.add_mesh(name="mesh", file=name, scale=list(scale))
+    mesh = spec.add_mesh(name="mesh", file=name)
     mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_CONVEX  # open meshes have no volume of their own
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="mesh")
     spec.assets = {name: data}
@@ -24,7 +24,7 @@ def hull_of_file(data, suffix, scale, where):
     corners = hull_of_model(mujoco, model, 0)
     R = np.zeros(9)
     mujoco.mju_quat2Mat(R, model.mesh_quat[0])
-    return corners @ R.reshape(3, 3).T + model.mesh_pos[0]
+    return (corners @ R.reshape(3, 3).T + model.mesh_pos[0]) * np.array(scale)  # mirrored as well
 
 
 def hull_of_model(mujoco, model, mesh):
