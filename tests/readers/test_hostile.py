@@ -83,6 +83,10 @@ CASES = {  # name: text, words of the sentence
     "mesh of a mass": (mjcf('<body><freejoint/><geom type="mesh" mesh="m"/></body>',
                             '<asset><mesh name="m" file="m.stl"/></asset>'), "must exist, because the mass of"),
     "massless": (mjcf("<body><freejoint/></body>"), "MuJoCo cannot read it: "),
+    "copies": (mjcf('<replicate count="100000"><replicate count="100000"><geom size="1"/></replicate></replicate>'),
+               "<replicate> must stand for at most 1000000 parts, got 10000000000"),
+    "field": (mjcf("", '<asset><hfield name="h" nrow="100000" ncol="100000" size="1 1 1 1"/></asset>'),
+              "must stand for at most"),
     "unknown key": (mjcf('<geom size="1"/>'), "key must be one of"),
 }  # fmt: skip
 
@@ -101,6 +105,29 @@ def test_one_sentence(name, tmp_path, capsys):
     assert said.err.startswith("supple: ") and said.err.count("\n") == 1 and words in said.err, said.err
     assert str(path) in said.err or "include" in name or "mass" in name
     assert "root:" not in said.err and "Traceback" not in said.err
+
+
+def test_mujoco_writes_nothing(tmp_path, monkeypatch, capfd):
+    """Its warnings become notes or sentences; it would write them to standard error and to a file."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "r.xml"
+    path.write_text(mjcf('<body><joint armature="nan"/><geom size="1"/></body>'))
+    with pytest.raises(ValueError, match=r"joint 'joint 0': armature must be finite \[kg m\^2\], got nan"):
+        sp.read(path)
+    path.write_text(mjcf('<body><freejoint/><geom size="1"/></body>', '<compiler settotalmass="2"/>'))
+    (body,) = sp.read(path).scene.bodies.values()
+    assert body.mass == pytest.approx(2.0)
+    assert capfd.readouterr() == ("", "") and [one.name for one in tmp_path.iterdir()] == ["r.xml"]
+
+
+def test_what_only_a_run_of_mujoco_needs_takes_no_memory(tmp_path):
+    path = tmp_path / "r.xml"
+    path.write_text(mjcf('<geom size="1" material="m"/>', '<size memory="900G" nuserdata="900000000"/><asset>'
+                         '<texture name="t" type="cube" builtin="checker" width="90000" height="540000"/>'
+                         '<texture type="skybox" builtin="flat" width="90000" height="540000"/>'
+                         '<material name="m" texture="t"/></asset>'))  # fmt: skip
+    start = time.perf_counter()
+    assert sp.read(path).scene.bodies and time.perf_counter() - start < 5.0
 
 
 def test_files_that_are_none(tmp_path):

@@ -85,6 +85,13 @@ def test_base_and_ground(arm):
     moved = free.setup({"start.base": [0.0, 0.0, 3.0], "start.lift": 0.1, "contact.mu": 0.2}).scene
     assert moved.bodies["base"].joint.position[2] == 3.0 and moved.bodies["slider"].joint.displacement == 0.1
     assert moved.rules[0].friction.mu == 0.2
+    arm.write_text(ARM.replace('"lift"', '"base"'))
+    assert sp.read(arm, base="free").joints == {
+        "shoulder": "upper",
+        "base": "slider",
+        "curl": "finger",
+        "base 5": "base",
+    }
     with pytest.raises(ValueError, match="base must be one of fixed, free, got 'loose'"):
         sp.read(arm, base="loose")
 

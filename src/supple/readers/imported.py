@@ -51,8 +51,7 @@ class Making:
 
     def name(self, wanted):
         """A name for a body that is not taken yet."""
-        taken = (*self.scene.bodies, "world")
-        return wanted if wanted and wanted not in taken else unused(f"{wanted or 'body'} {{}}", taken)
+        return wanted if wanted not in self.scene.bodies else unused(f"{wanted} {{}}", self.scene.bodies)
 
     def moves(self, joint, body):
         """Body `body` is moved by a joint of the file, whose start becomes a parameter."""

@@ -11,9 +11,11 @@ from ..joints.free import Free
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
 from ..joints.spherical import Spherical
+from ..scene.words import told
 from ..spatial.rotations import axis_angle, matrix_to_quaternion, quaternion_to_matrix
 from .rules import Softness, stop_law
 
+LIGHT = 1e-9  # [1/(kg m^2) or 1/kg] least inverse weight: nothing that moves is heavier
 NO_ELEMENT = "a joint with more than one coordinate has none in supple"
 
 
@@ -27,7 +29,8 @@ def add_joints(making, source, i, name):
     for j in joints:
         kind = kinds(int(m.jnt_type[j]))
         anchor = np.zeros(3) if kind in (kinds.mjJNT_FREE, kinds.mjJNT_SLIDE) else m.jnt_pos[j].copy()
-        joint = _joint(making, source, j, kind, p + R @ anchor, R)
+        with told(f"joint {source.name('joint', j)!r}"):
+            joint = _joint(making, source, j, kind, p + R @ anchor, R)
         if j == joints[-1] and not np.any(anchor):
             source.waiting = [j]
             return parent, joint
@@ -62,7 +65,7 @@ def _joint(making, source, j, kind, p, R):
     if m.jnt_limited[j] and not source.disabled("LIMIT", "CONSTRAINT"):
         softness = Softness(*m.jnt_solref[j].tolist(), float(m.jnt_solimp[j][1]))
         rest |= {"limits": tuple(m.jnt_range[j].tolist())}
-        rest |= {"limit_law": stop_law(softness, 1.0 / float(m.dof_invweight0[v]))}
+        rest |= {"limit_law": stop_law(softness, 1.0 / max(float(m.dof_invweight0[v]), LIGHT))}
         making.notes.approximated(
             "stops of the joint", name, "a spring and damper as stiff as MuJoCo's constraint for its inverse weight"
         )

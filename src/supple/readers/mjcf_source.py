@@ -6,6 +6,7 @@ overruled or noted; numbers are those that MuJoCo computes: defaults, units of a
 """
 
 import copy
+import math
 import warnings
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -16,6 +17,8 @@ from .mujoco_package import import_mujoco
 from .safe_xml import read_xml
 
 DRAWN = ("skin", "flex")  # elements of <asset> and <deformable> that are only drawn, or that supple cannot have
+MOST = 1_000_000  # bodies, or points of a field
+UNUSED = ("memory", "nuserdata", "nstack", "njmax", "nconmax")  # sizes that only a run of MuJoCo needs
 CHANGES = {
     "balanceinertia": "impossible inertias were healed as MuJoCo does",
     "boundmass": "masses are at least this",
@@ -30,8 +33,12 @@ def compiled(root, roots, notes):
     mujoco = import_mujoco("MJCF")
     root = copy.deepcopy(root)
     _put_in_includes(root, roots, roots.folder, {})
+    _check_counts(root, 1)
     assets = _collect_assets(root, roots, notes)
     _drop_deformables(root, notes)
+    said: list[str] = []
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(said.append)  # or it writes to a file in the working directory
     try:
         spec = mujoco.MjSpec.from_string(ET.tostring(root, encoding="unicode"), assets=assets)
         for setting, sentence in CHANGES.items():
@@ -43,14 +50,16 @@ def compiled(root, roots, notes):
             notes.ignored("compiler setting", "fusestatic", "bodies without joints keep their names")
         if getattr(spec.compiler, "discardvisual", 0):
             spec.compiler.discardvisual = False
-        with warnings.catch_warnings(record=True) as said:
+        with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             model = spec.compile()
-        for one in said:
-            notes.assumed("warning of", "MuJoCo", " ".join(str(one.message).split()))
-        return mujoco, model
     except (ValueError, RuntimeError, mujoco.FatalError) as error:
         raise ValueError(f"MuJoCo cannot read it: {' '.join(str(error).split())}") from None
+    finally:
+        mujoco.set_mju_user_warning(before)
+    for text in dict.fromkeys((*said, *(str(one.message) for one in warned))):
+        notes.assumed("warning of", "MuJoCo", " ".join(text.split()))
+    return mujoco, model
 
 
 # --- includes -----------------------------------------------------------------------------------------------------------
@@ -130,14 +139,29 @@ def _without(root, tag, name, file, notes):
 
 
 def _blank(texture):
-    """A texture without files: nothing is drawn here."""
+    """A texture of one colour: nothing is drawn here."""
     files = [value for key, value in texture.attrib.items() if key.startswith("file")]
-    if not files:
-        return
-    texture.set("name", texture.get("name") or Path(files[0]).stem)
-    for key in [key for key in texture.attrib if key.startswith("file") or key in ("gridsize", "gridlayout")]:
-        texture.attrib.pop(key)
-    texture.attrib |= {"type": "2d", "builtin": "flat", "width": "1", "height": "1"}
+    name = texture.get("name") or Path(files[0] if files else "texture").stem
+    texture.attrib.clear()
+    texture.attrib |= {"name": name, "type": "2d", "builtin": "flat", "width": "1", "height": "1"}
+
+
+def _check_counts(element, times):
+    """A few letters can ask for more bodies, or a larger field, than there is memory for."""
+    for child in element:
+        each = [number for key in ("count", "nrow", "ncol") for number in _whole(child.get(key, "1"))]
+        total = times * math.prod(each)
+        if total > MOST:
+            raise ValueError(f"<{child.tag}> must stand for at most {MOST} parts, got {shown(total)}")
+        if child.tag == "size":
+            for key in UNUSED:
+                child.attrib.pop(key, None)
+        _check_counts(child, total if child.tag == "replicate" else times)
+
+
+def _whole(text):
+    """The numbers of an attribute; MuJoCo says what is wrong with others."""
+    return [max(int(word), 1) for word in text.split() if word.isdecimal()]
 
 
 def _drop_deformables(root, notes):

@@ -55,6 +55,8 @@ def read(
             return read_mjcf(root, roots, ground=ground, key=key)
     except RecursionError:
         raise ValueError(f"{path} must be a robot, got elements that are nested too deeply") from None
+    except ArithmeticError:
+        raise ValueError(f"{path}: numbers must give finite results, got some too large or too small") from None
     except (ValueError, TypeError) as error:
         raise (TypeError if isinstance(error, TypeError) else ValueError)(f"{path}: {error}") from None
     raise ValueError(f"{path} must have <robot> (URDF) or <mujoco> (MJCF) as its first element, got <{root.tag}>")

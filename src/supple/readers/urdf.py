@@ -18,6 +18,8 @@ from ..joints.free import Free
 from ..joints.planar import Planar
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
+from ..scene.parts import unused
+from ..scene.words import told
 from ..spatial.rotations import matrix_to_quaternion, z_to
 from .files import read_bytes
 from .imported import Making
@@ -47,9 +49,12 @@ def read_urdf(root, roots, *, base, at, ground):
         making.ground(taken=links)
     for name in order:
         _add_body(making, links[name], joints.get(name), carried[name], roots, base=base, at=at)
+    if base == "free":
+        names = {joint.name for joint in joints.values()}
+        making.moves("base" if "base" not in names else unused("base {}", names), order[0])
     for child, joint in joints.items():
         _add_rest(making, joint, child, joints, carried)
-    _add_contacts(making, carried[order[0]].mass)
+    _add_contacts(making, carried[order[0]].mass or 1.0)
     return making.done("URDF")
 
 
@@ -127,7 +132,8 @@ def _add_body(making, link, joint, carried, roots, *, base, at):
             written = Free(position=vector("at", at, 3, "m"))
         parent = "world"
     else:
-        written, parent = _joint(joint, scene, carried, notes), joint.parent
+        with told(f"joint {joint.name!r}"):
+            written, parent = _joint(joint, scene, carried, notes), joint.parent
     if link.name == "world":
         raise ValueError("name of a link that moves must be another than 'world', got it")
     surfaces = [_surface(one, link.name, roots, notes) for one in link.collisions]
@@ -138,8 +144,6 @@ def _add_body(making, link, joint, carried, roots, *, base, at):
     )  # fmt: skip
     if joint is not None and joint.kind != "fixed":
         making.moves(joint.name, link.name)
-    elif joint is None and base == "free":
-        making.moves("base", link.name)
 
 
 def _joint(joint, scene, carried, notes):
