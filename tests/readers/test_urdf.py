@@ -184,5 +184,19 @@ def test_a_table(tmp_path):
     assert ("stops of the joint", "arm.upper.joint") in notes(imported, "assumed")
     written = imported.write(tmp_path / "arm.toml")
     assert sp.read_scene(written).scene == imported.scene
-    with pytest.raises(ValueError, match="ground must be False for a table"):
+    assert imported.scene != sp.read(path, convention="modified").scene
+    with pytest.raises(ValueError, match="ground must be left out for a table, got True"):
         sp.read(path, ground=True)
+
+
+def test_what_says_nothing_for_a_format_is_refused(arm, tmp_path):
+    with pytest.raises(ValueError, match="key must be left out for URDF, got 'home'"):
+        sp.read(arm, key="home")
+    with pytest.raises(ValueError, match="angles must be left out for URDF, got 'deg'"):
+        sp.read(arm, angles="deg")
+    path = tmp_path / "m.xml"
+    path.write_text('<mujoco><worldbody><geom size="1"/></worldbody></mujoco>')
+    with pytest.raises(ValueError, match="base must be left out for MJCF, got 'free'"):
+        sp.read(path, base="free")
+    with pytest.raises(ValueError, match="at must be left out for MJCF"):
+        sp.read(path, at=(0, 0, 1))

@@ -14,6 +14,8 @@ def import_(
     ),
     ground: bool = typer.Option(False, "--ground", help="Add the plane z = 0 and a contact with it."),
     key: str = typer.Option(None, help="Keyframe of an MJCF file to start from."),
+    convention: str = typer.Option("standard", help="Of a table: standard (Paul) or modified (Craig)."),
+    angles: str = typer.Option("rad", help="Unit of the angles of a table: rad or deg."),
     package: list[Path] = typer.Option(
         [], metavar="DIRECTORY", help="Where package:// is looked for, and files may be; may be repeated."
     ),
@@ -31,7 +33,7 @@ def import_(
         raise ValueError(f"--at must be given once (z) or three times (x, y, z) [m], got {len(at)} numbers")
     out = robot.with_suffix(".toml") if out is None else out
     imported = read(robot, base="free" if free else "fixed", at=[0.0] * (3 - len(at)) + list(at), ground=ground,
-                    key=key, packages=package)  # fmt: skip
+                    key=key, convention=convention, angles=angles, packages=package)  # fmt: skip
     model = assemble(imported.scene)
     replaced = out.exists()
     with warnings.catch_warnings():

@@ -132,6 +132,14 @@ def _keep_apart(making, source):
         joined = scene.bodies[one].parent == other or scene.bodies[other].parent == one
         if not joined and making.stem(one) != making.stem(other):
             scene.no_pair(one, other)
+    for i in range(1, m.nbody):
+        parent = int(m.body_parentid[i])
+        pair = source.bodies[i], source.bodies[parent]
+        if parent and not m.body_weldid[parent] and m.body_weldid[i]:
+            if scene.bodies[pair[0]].parent == pair[1] and all(scene.bodies[name].surfaces for name in pair):
+                making.notes.ignored(
+                    "contact of", " and ".join(pair), "a body does not touch the one that carries its joint"
+                )
 
 
 def _neighbours(m):
