@@ -78,6 +78,13 @@ def test_a_mimic_joint_follows(arm):
     assert abs(run["finger.angle"] + 0.5 * run["upper.angle"] - 0.1)[late].max() < 0.01
 
 
+def test_a_robot_starts_in_its_range(arm):
+    arm.write_text(ARM.replace('lower="-1" upper="1.5"', 'lower="0.5" upper="1.5"'))
+    imported = sp.read(arm)
+    assert imported.scene.bodies["upper"].joint.angle == 0.5
+    assert ("start of the joint", "shoulder") in notes(imported, "assumed")
+
+
 def test_base_and_ground(arm):
     free = sp.read(arm, base="free", at=(0, 0, 2), ground=True)
     assert free.scene.bodies["base"].joint == sp.Free(position=(0, 0, 2)) and free.joints["base"] == "base"

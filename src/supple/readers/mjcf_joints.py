@@ -65,6 +65,7 @@ def _joint(making, source, j, kind, p, R):
     if m.jnt_limited[j] and not source.disabled("LIMIT", "CONSTRAINT"):
         softness = Softness(*m.jnt_solref[j].tolist(), float(m.jnt_solimp[j][1]))
         rest |= {"limits": tuple(m.jnt_range[j].tolist())}
+        start = making.notes.start(name, start, rest["limits"])
         rest |= {"limit_law": stop_law(softness, 1.0 / max(float(m.dof_invweight0[v]), LIGHT))}
         making.notes.approximated(
             "stops of the joint", name, "a spring and damper as stiff as MuJoCo's constraint for its inverse weight"

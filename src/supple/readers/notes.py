@@ -45,6 +45,13 @@ class Notes:
         """The file does not say it."""
         self._add(ASSUMED, what, name, text)
 
+    def start(self, joint, value, limits):
+        """The coordinate [rad or m] at which a joint starts: in its range, where a file may begin far beyond it."""
+        inside = min(max(value, limits[0]), limits[1])
+        if inside != value:
+            self.assumed("start of the joint", joint, f"{inside:g}, because {value:g} rad or m is out of its range")
+        return inside
+
     def _add(self, kind, what, name, text):
         self._names.setdefault((kind, what, text), {})[name] = None
 

@@ -168,6 +168,7 @@ def _joint(joint, scene, carried, notes):
         )
     if joint.limits is not None:
         rest |= {"limits": joint.limits, "limit_law": stop_law(Softness(), _inertia(joint, carried))}
+        rest["displacement" if joint.kind == "prismatic" else "angle"] = notes.start(joint.name, 0.0, joint.limits)
         notes.assumed("stops of the joint", joint.name, STOPS)
     kind = Prismatic if joint.kind == "prismatic" else Revolute
     return kind(**place, **rest)
