@@ -201,6 +201,22 @@ def test_packages(tmp_path):
     assert not any("does not exist" in note.text for note in sp.read(path, packages=[other.parents[1]]).notes)
 
 
+def test_a_package_of_ros_holds_its_meshes(tmp_path):
+    home = tmp_path / "my_robot"
+    (home / "urdf").mkdir(parents=True)
+    (home / "meshes").mkdir()
+    (home / "meshes" / "foot.obj").write_text("v 0 0 0\n")
+    path = home / "urdf" / "r.urdf"
+    path.write_text(mesh("../meshes/foot.obj"))
+    with pytest.raises(ValueError, match=r"must be a file below .* or a package \(packages=, --package\)"):
+        sp.read(path)
+    (home / "package.xml").write_text("<package/>")
+    assert not any("does not exist" in note.text for note in sp.read(path).notes)
+    path.write_text(mesh("../../foot.obj"))
+    with pytest.raises(ValueError, match="must be a file below"):
+        sp.read(path)
+
+
 def test_odd_but_sound(tmp_path):
     """Names in other scripts, with dots and spaces; links without inertia; attributes in any order; a mark at the start."""
     path = tmp_path / "odd.urdf"

@@ -58,6 +58,19 @@ def test_parts(arm):
     assert not model.notes and sp.mass_matrix(model).shape == (3, 3)
 
 
+def test_stops_know_what_their_joints_carry():
+    """The diagonal of the mass matrix in the pose zero, by the rule for MuJoCo's defaults; to four digits."""
+    imported = sp.read(oracles.example_robot("g1_29dof_rev_1_0.urdf"), base="free")
+    state = oracles.State(imported)
+    state.y[:] = 0.0
+    state.y[3] = 1.0
+    M = sp.mass_matrix(state.model, state.y)
+    for joint, (at,) in ((joint, at) for joint, at in state.v_of.items() if joint != "base"):
+        law = imported.scene.bodies[imported.joints[joint]].joint.limit_law
+        assert law.k == pytest.approx(M[at, at] / (0.95 * 0.02**2) * 0.95 / 0.05, rel=1e-3)
+        assert law.b == pytest.approx(M[at, at] * 2.0 / (0.95 * 0.02) * 0.95 / 0.05, rel=1e-3)
+
+
 def test_everything_lost_is_said(arm):
     imported = sp.read(arm, ground=True)
     ignored, assumed = notes(imported, "ignored"), notes(imported, "assumed")
@@ -116,6 +129,8 @@ def test_a_first_link_named_world(tmp_path):
     assert np.cross(planar.x, planar.y) == pytest.approx((0, 1, 0))
     with pytest.raises(ValueError, match="base must be 'fixed'"):
         sp.read(path, base="free")
+    with pytest.raises(ValueError, match="at must be left out for a robot whose first link is named 'world'"):
+        sp.read(path, at=(0, 0, 1))
 
 
 # --- the scene file and the way back ------------------------------------------------------------------------------------

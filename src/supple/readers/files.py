@@ -2,6 +2,7 @@
 
     "meshes/foot.stl"                 relative to the file that names it
     "package://robot/meshes/foot.stl" below the directory `robot`: one that the caller gave, or one above the file
+    "../meshes/foot.stl"              if a directory above, near the file, has a package.xml: it is a package of ROS
     "file:///...", "/..."             refused, unless it is below one of these directories
 
 What leads out of them (.., a link of the file system) is refused: a robot from the net could have any file read.
@@ -13,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 from .._check import shown
 
+PACKAGE, NEAR = "package.xml", 3  # what makes a directory a package; how far above the file it is looked for
 LARGEST = 256 * 2**20  # [bytes] of a mesh
 
 
@@ -25,6 +27,8 @@ class Roots:
         for given, one in zip(packages, self._packages, strict=True):
             if not one.is_dir():
                 raise NotADirectoryError(f"packages must be directories, got {str(given)!r}")
+        above = (self.folder, *self.folder.parents)[: NEAR + 1]
+        self._packages += [one for one in above if (one / PACKAGE).is_file()][:1]
 
     def find(self, name, where, folder=None):
         """The path of a file that exists, None if there is none; one outside of the directories is a sentence."""
@@ -53,7 +57,7 @@ class Roots:
         real = Path(os.path.realpath(path))
         if not any(real.is_relative_to(home) for home in (self.folder, *self._packages, *homes)):
             raise ValueError(
-                f"{where} must be a file below {str(self.folder)!r} or below one of `packages`, got {shown(name)}"
+                f"{where} must be a file below {str(self.folder)!r} or a package (packages=, --package), got {shown(name)}"
             )
         return real if real.exists() else None
 

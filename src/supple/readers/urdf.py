@@ -101,7 +101,7 @@ def _parents_first(links, joints):
         order.append(name)
         waiting += reversed(children.get(name, []))
     if len(order) != len(links):
-        lost = [name for name in links if name not in set(order)]
+        lost = sorted(links.keys() - set(order))
         raise ValueError(f"links must hang on {first[0]!r}, got some that go in a circle: {shown(lost)}")
     return order
 
@@ -122,6 +122,8 @@ def _add_body(making, link, joint, carried, roots, *, base, at):
         if link.name == "world":
             if base == "free":
                 raise ValueError("base must be 'fixed' for a robot whose first link is named 'world', got 'free'")
+            if any(at):
+                raise ValueError(f"at must be left out for a robot whose first link is named 'world', got {shown(at)}")
             if link.mass or link.collisions:
                 notes.ignored("mass and shapes of the link", link.name, "it is the world, which does not move")
             return
