@@ -6,9 +6,11 @@ the world and angular velocity in the body.
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -32,6 +34,18 @@ def gymnasium_robot(name):
     if spec is None:
         pytest.skip("gymnasium is not installed: pip install 'supple[robots]'")
     return Path(spec.submodule_search_locations[0]) / "envs" / "mujoco" / "assets" / name
+
+
+@cache
+def imported(path, base="fixed"):
+    """A URDF robot without its collision shapes, which take no part in what is compared: hulls of meshes take time."""
+    root = ET.parse(path).getroot()
+    for link in root.findall("link"):
+        for one in link.findall("collision"):
+            link.remove(one)
+    with TemporaryDirectory() as folder:
+        ET.ElementTree(root).write(Path(folder) / path.name, encoding="utf-8")
+        return sp.read(Path(folder) / path.name, base=base)
 
 
 # --- states -------------------------------------------------------------------------------------------------------------

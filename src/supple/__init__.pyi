@@ -146,13 +146,16 @@ from .shapes.box import Box as Box
 from .shapes.box import box_inertia as box_inertia
 from .shapes.capsule import Capsule as Capsule
 from .shapes.curved import curvatures_of as curvatures_of
+from .shapes.cylinder import Cylinder as Cylinder
 from .shapes.ellipsoid import Ellipsoid as Ellipsoid
 from .shapes.ellipsoid import ellipsoid_inertia as ellipsoid_inertia
 from .shapes.half_space import HalfSpace as HalfSpace
+from .shapes.hull import Hull as Hull
 from .shapes.point import Point as Point
 from .shapes.sphere import Sphere as Sphere
 from .shapes.sphere import sphere_inertia as sphere_inertia
 from .shapes.superellipsoid import Superellipsoid as Superellipsoid
+from .shapes.terrain import Terrain as Terrain
 from .simulation import simulate as simulate
 from .trajectory.trajectory import Trajectory as Trajectory
 

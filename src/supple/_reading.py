@@ -1,5 +1,6 @@
 """Texts that others wrote: read whole but never without end, and cut into rows that agree with their header.
 
+read_bytes  a file as it is
 read_text   a file as text in UTF-8; longer than LARGEST (an endless device, a mistaken file) or not text: a sentence
 csv_rows    the header of a text with comma-separated values, then each row with its number
 csv_numbers the columns of such rows as arrays of numbers; a cell that is none: a sentence with its column and row
@@ -21,8 +22,8 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 OTHERS = {";": "semicolons", "\t": "tabs"}  # what some programs put between fields
 
 
-def read_text(path, what):
-    """The text of a file; `what` says in messages what it should be."""
+def read_bytes(path, what):
+    """The bytes of a file; `what` says in messages what it should be."""
     path = Path(path)
     try:
         if path.is_dir():
@@ -38,6 +39,12 @@ def read_text(path, what):
         raise OSError(f"{path} must be a readable {what}, got: {reason}") from None
     if len(data) > LARGEST:
         raise ValueError(f"{path} must be at most {LARGEST} bytes long, got more")
+    return data
+
+
+def read_text(path, what):
+    """The text of a file; `what` says in messages what it should be."""
+    data = read_bytes(path, what)
     if data.startswith(UTF_16):
         raise ValueError(f"{path} must be text in UTF-8, got text in UTF-16: save it in UTF-8")
     try:

@@ -71,27 +71,37 @@ class Tree(NamedTuple):
 
 # --- features: what touches ---------------------------------------------------------------------------------------------
 F_NODE = 0  # node that carries the feature (the row behind the last node: the world)
-F_ENDS = 1  # kind: points that span it (0 plane, 1 ball, 2 segment), or 3 convex
+F_KIND = 1  # kind: shapes/contract.py
 F_BODY = 2  # number of its body, for the rules between bodies
 F_PARENT = 3  # number of the parent of its body: the two touch only by a rule that names both
 F_MATERIAL = 4  # number of its material, -1: none
-F_MEETS = 5  # what it is watched against: bits, of which two features must have one in common
-F_SUPPORT = 6  # number of its support function (shapes/supports), 0: none
-F_ROW = 7  # row of `par` with what a convex feature needs: C_ROTATION, C_SHAPE
-F_TURN = 8  # row of `par` with the rotation (9) of its body in the axes of the node, 0: none
-N_FEAT_I = 9
-MEETS_PLANES, MEETS_BODIES, MEETS_CONVEX = 1, 2, 4
-NO_PLANES = MEETS_BODIES | MEETS_CONVEX
+F_ROLE, F_MEETS = 5, 6  # what it is, what it is watched against: bits, shapes/roles.py
+F_SUPPORT = 7  # number of its support function (shapes/supports) or of its solid (shapes/solids), 0: none
+F_ROW = 8  # row of `par` with what a convex feature needs: C_ROTATION, C_SHAPE; of a solid its place in `solid`
+F_TURN = 9  # row of `par` with the rotation (9) of its body in the axes of the node, 0: none
+N_FEAT_I = 10
 C_ROTATION = 0  # 9 from its axes to those of the node
 C_SHAPE = 9  # 6 parameters of its support function
-F_A = 0  # 3 [m]  ball, convex: centre; segment: one end; plane: a point of it; node frame
-F_B = 3  # 3 [m]  segment: other end; plane: outward unit normal [-]
+F_A = 0  # 3 [m]  ball, convex, solid, rim: centre; segment, edge: one end; plane: a point of it; node frame
+F_B = 3  # 3 [m]  segment, edge: other end; plane: outward unit normal [-]; rim: unit vector of its axis [-]
 F_RADIUS = 6  # 1 [m]
-F_ARM = 7  # 1 [m]  largest distance of A and B from the origin of the node (plane: of A; convex: of its surface)
+F_ARM = (
+    7  # 1 [m]  largest distance from the origin of the node (plane: of A; convex: of its surface; others: of the core)
+)
 F_REACH = 8  # 1 [m]  radius of the sphere around the node origin that holds it (plane: 0)
 F_DEEPEST = 9  # 1 [m]  indentation at which it has been passed through its middle
-F_BULGE = 10  # 1 [m]  largest radius of curvature of a convex feature, 0 of the others
-N_FEAT_F = 11
+F_BULGE = 10  # 1 [m]  largest radius of curvature of a convex feature; of a solid or a rim that of the core around F_A
+F_ROUND = 11  # 1 [m]  radius of the rounding, where that is not the radius: an axis of a cylinder, a rim
+N_FEAT_F = 12
+
+# --- groups: the features of one surface, for the broad phase -------------------------------------------------------------
+G_FIRST, G_END, G_NODE = 0, 1, 2  # its features, from the first to before the end
+N_GROUP_I = 3
+GROUP_CENTRE, GROUP_RADIUS = (
+    0,
+    3,
+)  # of a sphere that holds it, in the frame of the node however that turns, or in the world
+N_GROUP_F = 4
 
 # --- rules: what the contacts between two materials or bodies have in common --------------------------------------------
 R_NORMAL, R_FRICTION = 0, 1  # numbers of the laws, 0: none

@@ -61,7 +61,8 @@ from ..integrate.problem import NOTED, RESTART
 from ..quantities import NAME, NONNEGATIVE, POSITIVE, UNIT_VECTOR, Quantity, check_quantities, described, numbers
 from ..spatial.vectors import ZERO, dot, get3, get9, mat_vec, scale
 from ..tables import EL_A, EL_ROW, L_WORK, S_LEDGER, W_R
-from .features import push, velocity
+from .features import push
+from .places import velocity
 from .observed import see_friction, see_motion
 from .points import point
 from .written import Name

@@ -42,14 +42,14 @@ def test_urdf_as_in_pinocchio(name, seed):
     pin = pytest.importorskip("pinocchio", reason="pin has no wheels for this platform")
     path, free = oracles.example_robot(name), URDF[name] == "free"
     model = pin.buildModelFromUrdf(str(path), *([pin.JointModelFreeFlyer()] if free else []))
-    state = oracles.State(sp.read(path, base=URDF[name]), seed)
+    state = oracles.State(oracles.imported(path, URDF[name]), seed)
     check(state, oracles.by_pinocchio(model, state))
 
 
 @pytest.mark.parametrize("name", URDF)
 def test_urdf_as_in_mujoco(name):
     path = oracles.example_robot(name)
-    state = oracles.State(sp.read(path, base=URDF[name]))
+    state = oracles.State(oracles.imported(path, URDF[name]))
     check(state, oracles.by_mujoco(oracles.mujoco_of_urdf(path.read_text(), URDF[name] == "free"), state))
 
 

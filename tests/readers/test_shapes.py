@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import robot_oracles as oracles
 
 import supple as sp
 from supple.readers.meshes import hull_of_file, hull_of_model
@@ -33,14 +34,40 @@ def test_shapes_that_are_themselves():
     ellipsoid, said = surface("ellipsoid", (0.3, 0.2, 0.1), size=(0.1, 0.2, 0.3))
     assert quaternion_to_matrix(ellipsoid.orientation) == pytest.approx(rpy(0.3, 0.2, 0.1)) and not said
     assert surface("box", size=(1, 2, 3))[0].size == (1.0, 2.0, 3.0)
-    assert surface("box", (np.pi / 2, 0, 0), size=(1, 2, 3))[0].size == (1.0, 3.0, 2.0)
+    box, said = surface("box", (0.3, 0.2, 0.1), size=(1, 2, 3))
+    assert quaternion_to_matrix(box.orientation) == pytest.approx(rpy(0.3, 0.2, 0.1)) and not said
+    cylinder, said = surface("cylinder", radius=0.1, length=0.4)
+    assert (cylinder.radius, cylinder.height) == (0.1, 0.4) and not said
 
 
-def test_shapes_that_are_others():
-    rod, said = surface("cylinder", radius=0.1, length=0.4)
-    assert said == ["approximated"] and rod.end[2] - rod.start[2] == pytest.approx(0.2) and rod.radius == 0.1
-    disc, said = surface("cylinder", radius=0.1, length=0.05)
-    assert said == ["approximated"] and disc.semi_axes == (0.1, 0.1, 0.025)
+def test_a_mesh_becomes_its_hull():
+    hull, said = surface("mesh", vertices=lambda: np.array(CORNERS, dtype=float))
+    assert said == ["approximated"] and set(hull.vertices) == {tuple(map(float, corner)) for corner in CORNERS}
+    ball = np.random.default_rng(1).normal(size=(300, 3))
+    ball /= np.linalg.norm(ball, axis=1)[:, None]
+    hull, said = surface("mesh", vertices=lambda: ball)
+    assert said == ["approximated"] and 60 <= len(hull.vertices) <= 100
+    flat, said = surface("mesh", vertices=lambda: ball * (1.0, 1.0, 0.0))
+    assert flat is None and said == ["ignored"]
+
+
+def test_meshes_of_a_real_robot():
+    """Each of its parts is a hull, from files in a package above that of the robot."""
+    imported = sp.read(oracles.example_robot("finger_edu.urdf"))
+    surfaces = [one for body in imported.scene.bodies.values() for one in body.surfaces]
+    assert len(surfaces) == 7 and all(isinstance(one, sp.Hull) for one in surfaces)
+    assert all(0.01 < np.ptp(one.vertices, axis=0).max() < 1.0 for one in surfaces)
+
+
+def test_a_height_field_becomes_terrain(tmp_path):
+    path = tmp_path / "hills.xml"
+    path.write_text("""<mujoco><asset><hfield name="h" nrow="3" ncol="4" size="1.5 1 0.2 0.1"
+      elevation="0 0 0 0  0 1 0.5 0  0 0 0 0"/></asset><worldbody><geom name="hills" type="hfield" hfield="h"/>
+      <body name="ball" pos="0 0 1"><freejoint/><geom size="0.1"/></body></worldbody></mujoco>""")
+    terrain = sp.read(path).scene.bodies["ground"].surfaces[0]
+    assert terrain.spacing == pytest.approx(1.0) and terrain.at == pytest.approx((-1.5, -1.0, 0.0))
+    assert np.shape(terrain.heights) == (4, 3)
+    assert terrain.heights[1][1] == pytest.approx(0.2) and terrain.heights[2][1] == pytest.approx(0.1)
 
 
 def test_shapes_that_are_none():

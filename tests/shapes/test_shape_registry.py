@@ -9,15 +9,18 @@ from registries import Addition, check_addition, examples, shorter_by_one, witho
 
 import supple as sp
 from supple.scene.inertia import as_matrix
-from supple.shapes.contract import BALL, PLANE
+from supple.shapes.contract import FIELD, SIDE, SOLID
 from supple.shapes.registry import SHAPES
+from supple.shapes.roles import PAIRS, meets
 from supple.shapes.touching import no_contact_of, touch_of
-from supple.tables import MEETS_PLANES, NO_PLANES
 
 DRAWN = {
-    "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size"}, "plane": {"at", "normal"},
+    "ball": {"at", "radius"}, "rod": {"at", "end", "radius"}, "box": {"at", "size", "orientation"},
+    "plane": {"at", "normal"}, "cylinder": {"at", "radius", "height", "orientation"},
     "ellipsoid": {"at", "semi_axes", "orientation"},
+    "hull": {"at", "orientation", "vertices", "faces"},
     "superellipsoid": {"at", "semi_axes", "orientation", "exponent", "rounding"},
+    "terrain": {"at", "orientation", "spacing", "heights"},
 }  # fmt: skip
 BY_SHAPE = pytest.mark.parametrize("shape", examples(SHAPES), ids=lambda shape: type(shape).__name__)
 
@@ -34,11 +37,12 @@ def test_every_shape_brings_examples():
 
 @BY_SHAPE
 def test_what_a_shape_says_of_itself(shape):
-    labels = [label for label, *_ in shape.features()]
+    labels = [part.label for part in shape.features()]
     assert len(set(labels)) == len(labels) > 0
-    for _, kind, a, b, radius, meets in shape.features():
-        assert len(a) == len(b) == 3 and radius >= 0.0
-        assert 0 < meets <= MEETS_PLANES | NO_PLANES or (kind == PLANE and meets == 0)
+    for part in shape.features():
+        assert len(part.at) == len(part.end) == 3 and part.radius >= 0.0
+        assert meets(part.role) > 0
+        assert bool(part.solid) == (part.kind in (SOLID, SIDE, FIELD))
     assert shape.deepest > 0.0
     inertia = shape.inertia(2.0)
     if inertia is not None:  # physical, and proportional to the mass
@@ -54,7 +58,17 @@ NO_CONTACT = {
     ("Point", "Point"): "two points never touch",
     ("Capsule", "Ellipsoid"): "a capsule touches no ellipsoid",
     ("Capsule", "Superellipsoid"): "a capsule touches no superellipsoid",
-} | {tuple(sorted(("Box", other))): "a box touches half-spaces only" for other in SHAPES.names if other != "HalfSpace"}
+    ("Box", "Ellipsoid"): "a box touches no ellipsoid",
+    ("Box", "Superellipsoid"): "a box touches no superellipsoid",
+    ("Cylinder", "Ellipsoid"): "a cylinder touches no ellipsoid",
+    ("Cylinder", "Superellipsoid"): "a cylinder touches no superellipsoid",
+    ("Ellipsoid", "Hull"): "an ellipsoid touches no hull",
+    ("Hull", "Superellipsoid"): "a hull touches no superellipsoid",
+    ("Ellipsoid", "Terrain"): "an ellipsoid touches no terrain",
+    ("Superellipsoid", "Terrain"): "a superellipsoid touches no terrain",
+    ("HalfSpace", "Terrain"): "a terrain touches no half-spaces",
+    ("Terrain", "Terrain"): "a terrain touches no terrain",
+}
 
 
 @pytest.mark.parametrize("pair", [*combinations_with_replacement(sorted(SHAPES.names), 2)], ids="-".join)
@@ -63,18 +77,18 @@ def test_why_shapes_have_no_contact(pair):
     assert no_contact_of(one, other) == no_contact_of(other, one) == NO_CONTACT.get(pair, "")
 
 
-class RoundTable:
-    """Touches half-spaces only, as a box does."""
+def test_a_box_without_rounding_touches_half_spaces_only():
+    sharp, box = touch_of(sp.Box((1, 1, 1), rounding=0)), touch_of(sp.Box((1, 1, 1)))
+    assert no_contact_of(sharp, box) == no_contact_of(box, sharp) == "a box without rounding touches half-spaces only"
+    assert no_contact_of(sharp, touch_of(sp.Sphere(0.1))) == "a box without rounding touches half-spaces only"
+    assert no_contact_of(sharp, touch_of(sp.HalfSpace())) == ""
+    assert no_contact_of(sharp, touch_of(sp.Terrain([[0, 0], [0, 0]], 1.0))) == ""
 
-    def features(self):
-        return (("", BALL, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0, MEETS_PLANES),)
 
-
-def test_the_reason_follows_from_the_features():
-    table, ball, box = touch_of(RoundTable()), touch_of(sp.Sphere(0.1)), touch_of(sp.Box((1, 1, 1)))
-    assert no_contact_of(ball, table) == "a round-table touches half-spaces only"
-    assert no_contact_of(table, box) == no_contact_of(box, table) == "a box touches half-spaces only"
-    assert no_contact_of(table, touch_of(sp.HalfSpace())) == ""
+def test_meeting_is_mutual():
+    roles = {role for pair in PAIRS for role in pair}
+    assert all(bool(meets(a) & b) == bool(meets(b) & a) for a in roles for b in roles)
+    assert len({frozenset(pair) for pair in PAIRS}) == len(PAIRS)
 
 
 # --- a shape that is added ----------------------------------------------------------------------------------------------
@@ -84,9 +98,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..quantities import POSITIVE, Quantity, check_quantities, described, numbers
-from .contract import BALL
+from .contract import BALL, Part
+from .roles import BALLS
 from .sphere import sphere_inertia
-from .written import ANYTHING, ORIGIN, Material, Name
+from .written import ORIGIN, Material, Name
 
 
 @described
@@ -110,7 +125,7 @@ class Dumbbell:
     def features(self):
         """Two balls."""
         names = zip(("left", "right"), self._ends(), strict=True)
-        return tuple((name, BALL, at, ORIGIN, self.radius, ANYTHING) for name, at in names)
+        return tuple(Part(name, BALL, at, ORIGIN, self.radius, BALLS) for name, at in names)
 
     @property
     def deepest(self):

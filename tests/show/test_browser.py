@@ -273,3 +273,51 @@ def test_contact_frames_and_springs_are_seen(tmp_path):
     assert off["yellow"] == off["dark"] == 0 and on["yellow"] > 20 and on["dark"] > 20
     scene.add(sp.Spring(a="world", b="ball", at_a=(0, 0, 0.3), at_b=(0, 0, 0.1), stiffness=1.0, length=0.2))
     assert counted(scene, tmp_path / "spring", time=0.005)["dark"] > 50
+
+
+# --- shapes with meshes ---------------------------------------------------------------------------------------------------
+CUBOID = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.05, 0.05) for z in (-0.03, 0.03)]
+FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+TURNED = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)  # its long axis upwards
+
+
+def drawing(monkeypatch, *drawn):
+    """A box that draws this."""
+    monkeypatch.setattr(sp.Box, "drawing", lambda self: drawn)
+    return sp.Box((0.2, 0.1, 0.06), rounding=0.0)
+
+
+@pytest.mark.filterwarnings("ignore::supple.SceneWarning")
+def test_meshes_look_like_what_they_are(tmp_path, monkeypatch):
+    """A turned box and the same as a hull; a cylinder in two tones, and terrain below it, which leaves it where it was."""
+    box = counted(floating(sp.Box((0.2, 0.1, 0.06), rounding=0.0, orientation=TURNED)), tmp_path / "box")
+    lying = counted(floating(sp.Box((0.2, 0.1, 0.06), rounding=0.0)), tmp_path / "lying")
+    same = {"kind": "hull", "at": (0, 0, 0), "orientation": TURNED, "vertices": CUBOID, "faces": FACES}
+    hull = counted(floating(drawing(monkeypatch, same)), tmp_path / "hull")
+    assert box["blue"] > 10_000 and hull["blue"] == pytest.approx(box["blue"], rel=0.01)
+    assert abs(lying["blue"] / box["blue"] - 1.0) > 0.05
+    round_ = {"kind": "cylinder", "at": (0, 0, 0), "orientation": TURNED, "radius": 0.05, "height": 0.2}
+    alone = counted(floating(drawing(monkeypatch, round_)), tmp_path / "cylinder")
+    assert alone["blue"] > 10_000 and 0.1 < alone["bright"] / alone["blue"] < 0.9
+    land = {"kind": "terrain", "at": (-5, -5, -0.2), "spacing": 0.1, "heights": [[0.0] * 100] * 100}
+    above = counted(floating(drawing(monkeypatch, round_, land)), tmp_path / "land")
+    assert above["blue"] == pytest.approx(alone["blue"], rel=0.01)
+
+
+def test_many_contacts_are_read_out_by_pairs(tmp_path):
+    """Two boxes on a table, each on four corners."""
+    scene = sp.Scene(name="boards")
+    scene.body("table", joint=sp.Fixed(), surfaces=[sp.Box((1.0, 0.8, 0.1), rounding=0.005, material="m")])
+    for name, x in (("A", -0.2), ("B", 0.2)):
+        board = sp.Box((0.2, 0.1, 0.1), rounding=0.005, material="m")
+        scene.body(name, mass=1.0, joint=sp.Free(position=(x, 0, 0.1 - 1e-5)), surfaces=[board])
+    scene.contact("m", "m", normal=sp.HuntCrossley(k=1e7, lam=1e6))
+    run = sp.simulate(scene, 0.004)
+    dom = loaded(write_report(run, tmp_path / "report.html", frames=5), "#t=0.004", "--enable-unsafe-swiftshader")
+    assert "data-errors" not in dom
+    first, second, *more = shown(dom, "list").splitlines()
+    assert {line.split("  ")[0] for line in (first, second)} == {"table/A", "table/B"} and not more
+    names = [name for name in run.peaks if "A" in name]
+    total = sum(history.force[0] for history in run.histories(names, [0.004]))
+    assert len(names) == 4 and all(line.endswith(" N at 4 points") for line in (first, second))
+    assert float(first.split()[1]) == pytest.approx(total, rel=0.01)

@@ -13,7 +13,7 @@ import supple as sp
 from supple.show.animation import uniform_times
 from supple.show.report import write_report
 from supple.show.rotations import quaternions, rotation_vectors
-from supple.show.surfaces import octant
+from supple.show.surfaces.smooth import octant
 
 NASTY = "<script>alert('ö')</script> & \"quoted\" `$T"
 VOID = {"meta", "input", "img", "br", "link", "hr"}
@@ -162,9 +162,9 @@ def test_meshes_and_springs(tmp_path):
     run = sp.simulate(soap(), 1e-3)
     _, page = report(run, tmp_path, frames=2)
     shapes = [body["shapes"][0] for body in page.data["bodies"]]
-    assert [shape["mesh"] for shape in shapes] == [0, 0, 1] and len(page.data["meshes"]) == 2
+    assert [shape["mesh"] for shape in shapes] == [0, 0, 1] and len(page.data["octants"]) == 2
     for shape in shapes:
-        rows = array(page.data["meshes"][shape["mesh"]], "<f4", 3, 11, 11, 6)
+        rows = array(page.data["octants"][shape["mesh"]], "<f4", 3, 11, 11, 6)
         for given, exact in zip((rows[..., :3], rows[..., 3:]), octant(shape), strict=True):
             assert np.allclose(given, exact, atol=1e-7)
     assert page.data["springs"] == [

@@ -5,7 +5,8 @@ import pytest
 
 import supple as sp
 from supple.dynamics.kinematics import kinematics, velocities_from_rates
-from supple.elements.features import geometry, nodes, velocity
+from supple.elements.features import geometry, nodes
+from supple.elements.places import velocity
 from supple.integrate.dense import evaluate_with_rate
 from supple.integrate.solver import new_solver
 from supple.joints.dispatch import n_plain, n_position

@@ -25,8 +25,9 @@ from ..quantities import NONNEGATIVE, QUATERNION, Quantity, check_quantities, de
 from ..spatial.rotations import quaternion_to_matrix
 from ..spatial.vectors import add, add_scaled, cross, dot, get3, mat_t_vec, mat_vec, scale, sub
 from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER, W_W
-from .features import push, velocity
+from .features import push
 from .observed import LINKS, see_friction, see_motion
+from .places import velocity
 from .points import axes, point
 from .written import BodyA, BodyB, Name
 

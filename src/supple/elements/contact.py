@@ -33,6 +33,7 @@ from ..laws.friction.dispatch import (
     friction_start,
 )
 from ..laws.rolling import resistance
+from ..shapes.contract import PLANE
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, scale, sub
 from ..tables import (
     DEEP,
@@ -42,7 +43,9 @@ from ..tables import (
     EL_RULE,
     EL_SLOT,
     F_DEEPEST,
+    F_KIND,
     F_REACH,
+    F_ROUND,
     H_THETA,
     H_TIME,
     H_U,
@@ -63,6 +66,7 @@ from ..tables import (
     W_P,
     W_W,
 )
+from .cornered import is_cornered, is_field, over_the_border
 from .features import Motion, motion, motion_here, nodes, normal_rate, push
 from .normal import (
     ROUNDING,
@@ -90,6 +94,7 @@ N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 PHASE = 2  # guard of the phase, of a normal law that yields
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
+ROUNDED = 0.8  # of the two roundings: deeper, the normal of shapes with corners is no longer continuous
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
 
@@ -105,9 +110,19 @@ def _slip(m):
 
 @inlined
 def deepest(P, e):
-    """Indentation [m] at which the smaller of the two features has been passed through."""
-    depth = min(P.feat_f[P.el_i[e, EL_A], F_DEEPEST], P.feat_f[P.el_i[e, EL_B], F_DEEPEST])
+    """Indentation [m] at which the smaller of the two features has been passed through, or their cores come near."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE and not is_field(P, b):
+        return ROUNDED * (P.feat_f[a, F_ROUND] + P.feat_f[b, F_ROUND])
+    depth = min(P.feat_f[a, F_DEEPEST], P.feat_f[b, F_DEEPEST])
     return depth if depth < math.inf else DEEPEST
+
+
+@inlined
+def _is_lost(P, e, m):
+    """Whether it touches a terrain beyond its border."""
+    b = P.el_i[e, EL_B]
+    return is_field(P, b) and m.delta > 0.0 and over_the_border(P, b, m.point)
 
 
 @inlined
@@ -217,9 +232,19 @@ def watch(P, e, t, y, g, gd, i):
     """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
     m = motion_here(P, e)
     P.seen[e] = abs(m.delta - dent(P, e, y)) if P.mode[e, M_NORMAL] != OPEN else abs(m.delta)
-    if m.delta >= deepest(P, e):
+    if m.delta >= deepest(P, e) or _is_lost(P, e, m):
         P.count[DEEP] = 1 + e
     _guards(P, e, t, y, m, g, gd, i)
+
+
+@inlined
+def clear_guard(P, e, t, delta, rate):
+    """Positive while an open contact stays open, and its rate.
+
+    Flat things may hover at a gap of zero, many rows at once: what rounding alone leaves of a gap makes none of them.
+    """
+    g, gd = open_guard(P, e, t, delta, rate)
+    return (g + rounding(P, e) if is_cornered(P.feat_i[P.el_i[e, EL_B], F_KIND]) else g), gd
 
 
 @inlined
@@ -231,7 +256,7 @@ def glance(P, e, t, y, g, gd, i):
 @inlined
 def _guards(P, e, t, y, m, g, gd, i):
     if P.mode[e, M_NORMAL] == OPEN:
-        g[i], gd[i] = open_guard(P, e, t, m.delta, m.rate)
+        g[i], gd[i] = clear_guard(P, e, t, m.delta, m.rate)
         g[i + 1], gd[i + 1] = UNUSED, UNKNOWN
         if yields(P, e):
             g[i + PHASE], gd[i + PHASE] = UNUSED, UNKNOWN
@@ -339,7 +364,7 @@ def switch(P, e, t, y, hit, i):
 def begin(P, e, t, y):
     """Whatever overlaps at the start is touching."""
     m = motion(P, e)
-    guard, _ = open_guard(P, e, t, m.delta, m.rate)
+    guard, _ = clear_guard(P, e, t, m.delta, m.rate)
     if guard <= 0.0 and lend(P, e):
         make(P, e, t, y, m)
 

@@ -11,7 +11,7 @@ import math
 from typing import Any, NamedTuple
 
 from .._jit import inlined, kernel
-from ..shapes.contract import CONVEX, PLANE, Meeting, Moving, Placed, surface_points
+from ..shapes.contract import CONVEX, PLANE, SEGMENT, Meeting, Moving, Placed, surface_points
 from ..shapes.curvature import principal, shape_operator
 from ..shapes.pairs import convex_plane
 from ..shapes.pairs.convex import FAILED, Convex, closest
@@ -30,7 +30,6 @@ from ..spatial.vectors import (
     get6,
     get9,
     mat_mul,
-    mat_vec,
     scale,
     sub,
     sym_add,
@@ -44,7 +43,7 @@ from ..tables import (
     EL_TURNED,
     F_A,
     F_B,
-    F_ENDS,
+    F_KIND,
     F_NODE,
     F_RADIUS,
     F_ROW,
@@ -55,13 +54,14 @@ from ..tables import (
     R_CENTRE,
     R_MIDDLE,
     R_ONSET,
-    S_NODES,
     W_FEXT,
     W_P,
     W_R,
-    W_V,
     W_W,
 )
+from . import cornered
+from .cornered import is_cornered
+from .places import is_world, place, turn, velocity
 
 
 class Motion(NamedTuple):
@@ -77,43 +77,13 @@ class Motion(NamedTuple):
 
 
 @inlined
-def is_world(P, node):
-    """Whether a node is the world, which rests in its origin."""
-    return node == P.size[S_NODES]
-
-
-@inlined
-def place(P, feature, column):
-    """World position of a point of a feature."""
-    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
-    if is_world(P, node):
-        return local
-    return add(get3(P.work, node, W_P), mat_vec(get9(P.work, node, W_R), local))
-
-
-@inlined
-def turn(P, feature, column):
-    """World components of a direction of a feature."""
-    node, local = P.feat_i[feature, F_NODE], get3(P.feat_f, feature, column)
-    return local if is_world(P, node) else mat_vec(get9(P.work, node, W_R), local)
-
-
-@inlined
-def velocity(P, node, c):
-    """Velocity of the material point of a node that is at c."""
-    if is_world(P, node):
-        return ZERO
-    return add(get3(P.work, node, W_V), cross(get3(P.work, node, W_W), sub(c, get3(P.work, node, W_P))))
-
-
-@inlined
 def placed(P, feature):
     """A feature where it is now; the second point only where it has one."""
-    ends = P.feat_i[feature, F_ENDS]
+    kind = P.feat_i[feature, F_KIND]
     end = ZERO
-    if ends == 2:
+    if kind == SEGMENT:
         end = place(P, feature, F_B)
-    elif ends == 0:
+    elif kind == PLANE:
         end = turn(P, feature, F_B)
     return Placed(place(P, feature, F_A), end, P.feat_f[feature, F_RADIUS])
 
@@ -122,7 +92,7 @@ def placed(P, feature):
 def moving(P, feature, where):
     """How a placed feature moves."""
     node = P.feat_i[feature, F_NODE]
-    end = velocity(P, node, where.end) if P.feat_i[feature, F_ENDS] == 2 else ZERO
+    end = velocity(P, node, where.end) if P.feat_i[feature, F_KIND] == SEGMENT else ZERO
     return Moving(velocity(P, node, where.start), end, get3(P.work, node, W_W))
 
 
@@ -130,16 +100,19 @@ def moving(P, feature, where):
 def geometry(P, e):
     """How the features of contact e meet."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    if P.feat_i[b, F_ENDS] == CONVEX:
+    kind = P.feat_i[b, F_KIND]
+    if kind == CONVEX:
         return convex_meeting(P, a, b)
-    return meet(pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS]), placed(P, a), placed(P, b))
+    if is_cornered(kind):
+        return cornered.meeting(P, a, b)
+    return meet(pair_number(P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]), placed(P, a), placed(P, b))
 
 
 @kernel
 def solid(P, feature):
     """A ball or a convex feature as a convex body where it is now."""
     centre, radius = place(P, feature, F_A), P.feat_f[feature, F_RADIUS]
-    if P.feat_i[feature, F_ENDS] != CONVEX:
+    if P.feat_i[feature, F_KIND] != CONVEX:
         return Convex(centre, UNTURNED, 0, POINT_PARAMETERS, radius)
     row, node = P.feat_i[feature, F_ROW], P.feat_i[feature, F_NODE]
     R = get9(P.par, row, C_ROTATION)
@@ -151,7 +124,7 @@ def solid(P, feature):
 @kernel
 def convex_meeting(P, a, b):
     """How a half-space, a ball or a convex feature a meets the convex feature b; no gap where no solution is found."""
-    if P.feat_i[a, F_ENDS] == PLANE:
+    if P.feat_i[a, F_KIND] == PLANE:
         return convex_plane.meet(placed(P, a), solid(P, b))
     found = closest(solid(P, a), solid(P, b))
     return Meeting(math.nan if found.status == FAILED else found.gap, found.normal, found.point, ZERO)
@@ -163,7 +136,7 @@ def curvatures(P, e):
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     n = geometry(P, e).normal
     L = shape_operator(solid(P, b), n)
-    if P.feat_i[a, F_ENDS] != PLANE:
+    if P.feat_i[a, F_KIND] != PLANE:
         L = sym_add(L, shape_operator(solid(P, a), n))
     low, high, _, _ = principal(L, n)
     return low, high
@@ -173,7 +146,7 @@ def curvatures(P, e):
 def normal_rate(P, e, n):
     """dn/dt of the contact normal."""
     a = P.el_i[e, EL_A]
-    if P.feat_i[a, F_ENDS] == PLANE:  # its normal is fixed in its body, whatever it meets
+    if P.feat_i[a, F_KIND] == PLANE:  # its normal is fixed in its body, whatever it meets
         return cross(get3(P.work, P.feat_i[a, F_NODE], W_W), n)
     return _wandering_rate(P, e, n)
 
@@ -182,11 +155,13 @@ def normal_rate(P, e, n):
 def _wandering_rate(P, e, n):
     """dn/dt of the normal of a contact between two round bodies."""
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    if P.feat_i[b, F_ENDS] == CONVEX:
+    if P.feat_i[b, F_KIND] == CONVEX:
         S, T = solid(P, a), solid(P, b)
         return rates(S, _drift(P, a, S), T, _drift(P, b, T), n)[0]
+    if is_cornered(P.feat_i[b, F_KIND]):
+        return cornered.normal_rate(P, a, b, n)
     A, B = placed(P, a), placed(P, b)
-    number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
+    number = pair_number(P.feat_i[a, F_KIND], P.feat_i[b, F_KIND])
     return normal_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), n)
 
 
@@ -197,10 +172,10 @@ def point_rate(P, e, m):
     turn = normal_rate(P, e, m.n)
     # the middle between the surfaces is half a gap from both
     shift = add_scaled(scale(-0.5 * m.rate, m.n), -0.5 * m.delta, turn)
-    if P.feat_i[b, F_ENDS] == CONVEX:
+    if P.feat_i[b, F_KIND] == CONVEX:
         T = solid(P, b)
         on_A, on_B = surface_points(geometry(P, e))
-        if P.feat_i[a, F_ENDS] == PLANE:
+        if P.feat_i[a, F_KIND] == PLANE:
             A = placed(P, a)
             wander = plane_rates(A, moving(P, a, A), T, _drift(P, b, T), m.n)[2]
             rate = sub(add(velocity(P, P.feat_i[b, F_NODE], on_B), wander), shift)
@@ -208,9 +183,11 @@ def point_rate(P, e, m):
             S = solid(P, a)
             wander = rates(S, _drift(P, a, S), T, _drift(P, b, T), m.n)[1]
             rate = add(add(velocity(P, P.feat_i[a, F_NODE], on_A), wander), shift)
+    elif is_cornered(P.feat_i[b, F_KIND]):
+        rate = cornered.point_rate(P, a, b, m, turn)
     else:
         A, B = placed(P, a), placed(P, b)
-        number = pair_number(P.feat_i[a, F_ENDS], P.feat_i[b, F_ENDS])
+        number = pair_number(P.feat_i[a, F_KIND], P.feat_i[b, F_KIND])
         rate = point_rate_of(number, A, moving(P, a, A), B, moving(P, b, B), m.n, turn)
     if P.rule_i[P.el_i[e, EL_RULE], R_MIDDLE] == 0:
         rate = add_scaled(rate, 2.0 * (centre(P, e) - 0.5), shift)

@@ -38,8 +38,9 @@ from ..tables import (
     W_V,
     W_W,
 )
-from .features import motion, nodes, point_rate, push, velocity
+from .features import motion, nodes, point_rate, push
 from .normal import normal_at
+from .places import velocity
 
 
 @inlined

@@ -33,8 +33,9 @@ from ..tables import (
     TENSORS,
     W_R,
 )
-from .features import curvatures, is_world
+from .features import curvatures
 from .normal import normal_with, yields
+from .places import is_world
 
 STEP = 1e-3  # [delta] in differences of the elastic force
 FIRST = 1e-9  # [m] indentation whose secant stands for the slope at touch-down

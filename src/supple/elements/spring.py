@@ -26,8 +26,9 @@ from ..integrate.problem import BEYOND
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, numbers
 from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
 from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
-from .features import push, velocity
+from .features import push
 from .observed import LINKS, see_friction, see_motion
+from .places import velocity
 from .points import point
 from .written import BodyA, BodyB, Name
 

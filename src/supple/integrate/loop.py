@@ -391,6 +391,7 @@ def _one_step(P, S, M, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))
     rejected = False
+    wide = S.r[H]
     while True:
         x = S.r[X]
         at_end = limit(S, stop)
@@ -445,6 +446,9 @@ def _one_step(P, S, M, R, D):
                 rejected = True
                 continue
             place = AT_START
+            S.r[H] = (
+                wide  # it was shortened to look, not because anything is fast: others may be wrong at this instant too
+            )
         break
     factor = GROWTH_FREE if S.k[GROW] == 1 else GROWTH
     if rejected:

@@ -31,7 +31,6 @@ from ..tables import (
     EL_TURNED,
     F_BODY,
     F_MATERIAL,
-    F_MEETS,
     HELD,
     L_BRISTLE,
     L_FRICTION,
@@ -45,7 +44,6 @@ from ..tables import (
     N_LEDGER,
     N_SIZE,
     N_WORK,
-    NO_PLANES,
     R_BY_BODY,
     R_NEEDS,
     R_ROW,
@@ -78,10 +76,12 @@ from .curved import check_curved
 from .elements import ElementTable
 from .features import FeatureTable
 from .flexible_joints import check_flexible, flexible_notes
+from .groups import broad_phase
 from .notes import notes_of, warn_of
 from .parameters import ParameterTable
 from .room import first_room, with_room
 from .rules import Keys, RuleTable, is_frictionless
+from .terrain import check_terrains, terrain_notes
 from .tree import Frames, TreeBuilder
 from .user_laws import check_laws, user_rules
 
@@ -191,8 +191,8 @@ class Model:
         work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
         fresh = t._replace(
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
-            count=t.count.copy(), order=t.order.copy(), key=np.zeros(t.feat_i.shape[0]),
-            skin=np.zeros((n + 1, 3)), work=work, tau=np.zeros(size[S_NV]),
+            count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
+            skin=np.zeros((n + 1, 12)), work=work, tau=np.zeros(size[S_NV]),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
 
@@ -236,6 +236,7 @@ def assemble(scene: Scene) -> Model:
             element.connect(elements, elements.numbers[name])
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
+    check_terrains(scene, features.features, tables)
     contacts = Contacts(features.features, tables)
     y0 = np.zeros(layout.size)
     y0[: layout.n_q] = trees.q0
@@ -244,7 +245,7 @@ def assemble(scene: Scene) -> Model:
     model = Model(
         scene=scene, tables=_with_contacts(tables, contacts, rules, parameters), layout=layout, frames=frames,
         contacts=contacts, elements=tuple(elements.elements), rules=tuple(rules.laws),
-        notes=(*notes_of(scene, frames), *flexible_notes(scene)), y0=y0,
+        notes=(*notes_of(scene, frames), *flexible_notes(scene), *terrain_notes(scene, features.features)), y0=y0,
     )  # fmt: skip
     for e, name in elements.of_contacts.items():
         model.tables.el_i[e, EL_B] = model.known[one_of("element", name, (*elements.numbers, *model.known))]
@@ -271,13 +272,13 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     size[S_FEELS] = elements.feeling
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
-    meeting = np.flatnonzero(feat_i[:, F_MEETS] & NO_PLANES).astype(np.int64)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
     return Robot(
-        tree=tree, feat_i=feat_i, feat_f=feat_f, rule_i=rule_i, rule_f=rule_f, material_key=material_key,
+        tree=tree, feat_i=feat_i, feat_f=feat_f, **broad_phase(features, feat_i, feat_f, tree.i.shape[0]),
+        rule_i=rule_i, rule_f=rule_f, material_key=material_key,
         body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
-        tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=meeting, key=empty, hash=ints,
+        tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=ints, key=empty, hash=ints,
         skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, held=none,
         grip=none, mobility=none, rate=empty, ahead=empty,
     )  # fmt: skip

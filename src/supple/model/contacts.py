@@ -67,6 +67,19 @@ class Contacts:
                         return a, b, rule
         return None
 
+    def bodies_of(self, name):
+        """The two bodies of the contact of this name, that on which its force acts first; None, if it is no contact."""
+        cuts = [i for i, letter in enumerate(name) if letter == "/"]
+        sides = ((self._named(name[:i]), self._named(name[i + 1 :].rpartition("#")[0] or name[i + 1 :])) for i in cuts)
+        possible_ones = [pair for two in sides for pair in product(*two)]
+        if len(possible_ones) == 1:
+            return possible_ones[0]
+        found = self.find(name)  # names with dots and strokes in them
+        return None if found is None else (self.features[found[1]].body, self.features[found[0]].body)
+
+    def _named(self, text):
+        return [body for body in self._bodies(text) if text[len(body) :][:1] in ("", ".")]
+
     def _bodies(self, text):
         """Bodies whose features may have this name."""
         return [text[:i] for i in range(1, len(text) + 1) if text[:i] in self._of_body]

@@ -140,7 +140,7 @@ def attachments(scene):
     """(body, point of it) of all that sits on bodies, besides children."""
     for body in scene.bodies.values():
         for surface in body.surfaces:
-            yield from ((body.name, a) for _, _, a, *_ in surface.features())
+            yield from ((body.name, part.at) for part in surface.features())
     for force in scene.forces:
         if force.kind != "joint":
             yield force.body, force.at

@@ -123,9 +123,22 @@ def _geometry(source, g, name):
         found.size = tuple(2.0 * one for one in size)
     elif kind == types.mjGEOM_ELLIPSOID:
         found.size = tuple(size)
+    elif kind == types.mjGEOM_HFIELD:
+        _add_heights(m, found, m.geom_dataid[g])
     elif kind == types.mjGEOM_MESH:
         found.vertices = lambda: hull_of_model(source.mujoco, m, m.geom_dataid[g])
     return found
+
+
+def _add_heights(m, found, h):
+    """Heights of a field whose spacing is the same in both directions, and where the first of them is."""
+    rows, columns, (x, y, top, _) = int(m.hfield_nrow[h]), int(m.hfield_ncol[h]), m.hfield_size[h].tolist()
+    spacing = 2.0 * x / (columns - 1)
+    if abs(2.0 * y / (rows - 1) - spacing) < 1e-9 * spacing:
+        first = int(m.hfield_adr[h])
+        data = np.array(m.hfield_data[first : first + rows * columns], dtype=float).reshape(rows, columns)
+        found.heights, found.length = (top * data.T).tolist(), spacing
+        found.at = found.at + found.R @ np.array([-x, -y, 0.0])
 
 
 KINDS = {

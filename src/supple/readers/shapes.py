@@ -1,9 +1,9 @@
 """Collision shapes of all formats -> surfaces of supple: one table, one function per kind.
 
-    plane      a half-space            sphere, capsule, ellipsoid   themselves
-    box        a box, where its edges are along the axes of its link
-    cylinder   a capsule of the same length and radius; a flat one is an ellipsoid of the same width and thickness
-    mesh       none; `vertices` gives the corners of its convex hull
+    plane                  a half-space
+    sphere, capsule, ellipsoid, box, cylinder   themselves
+    mesh                   the convex hull of its points, of at most CORNERS of them
+    height field           terrain, where its spacing is the same in both directions
 
 A function returns the surface, or None, and a sentence where that is not what the file says.
 """
@@ -17,12 +17,16 @@ import numpy as np
 from .._check import shown
 from ..shapes.box import Box
 from ..shapes.capsule import Capsule
+from ..shapes.cylinder import Cylinder
 from ..shapes.ellipsoid import Ellipsoid
 from ..shapes.half_space import HalfSpace
+from ..shapes.hull import Hull
+from ..shapes.mesh_files import thinned
 from ..shapes.sphere import Sphere
+from ..shapes.terrain import Terrain
 from ..spatial.rotations import matrix_to_quaternion
 
-ALIGNED = 1e-6  # [-] cosine between an edge of a box and the nearest axis of its link, less than 1 by this
+CORNERS = 100  # of the hull of a mesh: the cost of hulls that meet each other grows with the square
 
 
 @dataclass
@@ -34,9 +38,11 @@ class Geometry:
     at: np.ndarray
     R: np.ndarray
     radius: float = 0.0  # sphere, capsule, cylinder [m]
-    length: float = 0.0  # of the cylindrical part [m]
+    length: float = 0.0  # of the cylindrical part; spacing of a height field [m]
     size: tuple = ()  # edges of a box, half widths of an ellipsoid [m]
     vertices: Callable[[], Any] | None = None  # of a mesh: corners of its convex hull in its own axes [m], shape (n, 3)
+
+    heights: Any = None  # of a height field [m], from `at` on
 
     @property
     def place(self):
@@ -93,29 +99,31 @@ def _ellipsoid(g, material):
 def _cylinder(g, material):
     if min(g.radius, g.length) == 0.0:
         return None, "it has no volume"
-    if g.length > 2.0 * g.radius:
-        half = (0.5 * g.length - g.radius) * g.R[:, 2]
-        ends = _numbers(g.at - half), _numbers(g.at + half)
-        return Capsule(*ends, g.radius, material, g.name), "a cylinder became a capsule of its length and radius"
-    sizes = (g.radius, g.radius, 0.5 * g.length)
-    return Ellipsoid(sizes, g.place, g.orientation, material, g.name), "a flat cylinder became an ellipsoid of its size"
+    return Cylinder(g.radius, g.length, g.place, material, g.name, orientation=g.orientation), ""
 
 
 def _box(g, material):
     if min(g.size) == 0.0:
         return None, "it has no volume"
-    along = np.round(g.R)
-    if np.abs(g.R - along).max() > ALIGNED:
-        return None, "there is no box that is turned against its body"
-    return Box(tuple((np.abs(along) @ np.array(g.size)).tolist()), g.place, material, g.name), ""
+    return Box(g.size, g.place, material, g.name, orientation=g.orientation), ""
 
 
 def _mesh(g, material):
-    return None, "there is no shape for a mesh"
+    if g.vertices is None:
+        return None, "there is no shape for it"
+    try:
+        corners, cut = thinned(g.vertices(), CORNERS)
+        hull = Hull(corners.tolist(), g.place, material, g.name, orientation=g.orientation)
+    except (ValueError, ImportError) as error:
+        return None, str(error)
+    lost = f", less up to {1e3 * cut:.2g} mm at corners" if cut > 0.0 else ""
+    return hull, f"a mesh became its convex hull{lost}"
 
 
 def _terrain(g, material):
-    return None, "there is no shape for a height field"
+    if g.heights is None:
+        return None, "its spacing differs in x and y, and that of terrain does not"
+    return Terrain(g.heights, g.length, g.place, material, g.name, orientation=g.orientation), ""
 
 
 KINDS = {

@@ -3,7 +3,7 @@
     bodies       links of their names        Revolute, Prismatic   revolute (continuous without limits), prismatic
     Fixed        fixed                       Free                  the first link, or floating below a link "world"
     Planar       planar                      Spherical, beams      refused: there is nothing like them in URDF
-    sphere, box  themselves                  capsule               a cylinder and two spheres
+    sphere, box, cylinder   themselves       capsule               a cylinder and two spheres
 
 Numbers have all their digits; rotations become roll, pitch and yaw, and come back to 1e-15.
 """
@@ -28,6 +28,7 @@ from ..scene.parts import WORLD
 from ..scene.scene import Scene
 from ..shapes.box import Box
 from ..shapes.capsule import Capsule
+from ..shapes.cylinder import Cylinder
 from ..shapes.half_space import HalfSpace
 from ..shapes.sphere import Sphere
 from ..spatial.rotations import quaternion_to_matrix, z_to
@@ -126,7 +127,13 @@ def _add_collisions(link, surface):
     if isinstance(surface, Sphere):
         _collision(link, surface.name, surface.at, "sphere", radius=_text(surface.radius))
     elif isinstance(surface, Box):
-        _collision(link, surface.name, surface.at, "box", size=" ".join(map(_text, surface.size)))
+        R = quaternion_to_matrix(surface.orientation)
+        _collision(link, surface.name, surface.at, "box", R=R, size=" ".join(map(_text, surface.size)))
+    elif isinstance(surface, Cylinder):
+        R, size = quaternion_to_matrix(surface.orientation), {"radius": surface.radius, "length": surface.height}
+        _collision(
+            link, surface.name, surface.at, "cylinder", R=R, **{key: _text(value) for key, value in size.items()}
+        )
     elif isinstance(surface, Capsule):
         a, b, r = np.array(surface.start), np.array(surface.end), _text(surface.radius)
         for place, end in ((a, "start"), (b, "end")):

@@ -55,7 +55,19 @@ class Document:
         found = {name: self.with_files(item, section, key, f"{where}.{name}") for name, item in value.items()}
         if value.get("from") == "csv" and isinstance(value.get("file"), str):
             found["file"] = str(self._path(value["file"], section, key, where))
+        if value.get("from") == "file" and isinstance(value.get("file"), str):
+            found["file"] = str(self._part(value["file"], section, key, where))
         return found
+
+    def _part(self, name, section, key, where):
+        """A file beside the scene file or in a folder below: what came with it, and nothing else of the machine."""
+        if (section, key) not in self.folders:
+            raise ValueError(f"{where}.file must be left out of a text, which has no directory, got {shown(name)}")
+        folder = self.folders[section, key]
+        path = folder / name
+        if "\0" in name or not Path(realpath(path)).is_relative_to(realpath(folder)):
+            raise ValueError(f"{where}.file must be in the folder of its scene file or below, got {shown(name)}")
+        return path
 
     def _path(self, name, section, key, where):
         if (section, key) in self.folders:

@@ -85,6 +85,9 @@ def _copied(value):
     return [_copied(item) for item in value] if isinstance(value, list) else value
 
 
+WITH_FILES = ("bodies", "elements")  # sections that may name files of data
+
+
 class CodeError(ValueError):
     """A scene file names Python code, which its reader has not allowed."""
 
@@ -147,7 +150,7 @@ def _build(document: Document, settings, allow_code):
         where = document.place(section, key)
         value = content.get(section, {}) if key is None else content[section][key]
         value = substitute(value, parameters, where)
-        return (document.with_files(value, section, key, where) if section == "elements" else value), where
+        return (document.with_files(value, section, key, where) if section in WITH_FILES else value), where
 
     def parts(section, keys):
         return ((key, *part(section, key)) for key in keys)

@@ -5,6 +5,7 @@ import numpy as np
 from .._check import is_number, items, positive, shown, vector
 
 UNIT = "kg m^2"
+CENTRED = 1e-6  # [-] of the size of a shape: how near to its centroid the centre of mass must be
 TINY = 2.0**-1022  # numbers below it have few digits: what rounding leaves of them has no sign
 
 
@@ -23,6 +24,17 @@ def solid_inertia(mass, surfaces):
             if found is not None:
                 return found
     return (0.0, 0.0, 0.0)
+
+
+def off_centre(mass, surfaces, com):
+    """The first surface with a volume, if it knows its centroid and a centre of mass is elsewhere; else None."""
+    known = [surface for surface in surfaces if hasattr(type(surface), "centroid")]
+    if mass > 0.0 and known:
+        first = next(surface for surface in surfaces if surface.inertia(mass) is not None)
+        if first in known:
+            far = max(abs(a - b) for a, b in zip(first.centroid, com, strict=True))
+            return first if far > CENTRED * first.deepest else None
+    return None
 
 
 def as_matrix(name, inertia):

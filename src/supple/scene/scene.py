@@ -27,7 +27,7 @@ from ..materials.material import Material
 from ..shapes.half_space import HalfSpace
 from ..shapes.registry import SHAPES
 from .dh import Chain, add_robot
-from .inertia import as_matrix, solid_inertia
+from .inertia import as_matrix, off_centre, solid_inertia
 from .parts import WORLD, AppliedForce, Body, ContactRule, check_flexible, column, increasing, unused, window
 
 
@@ -125,11 +125,17 @@ class Scene:
                 raise TypeError(f"surfaces[{i}] of {name!r} must be one of {kinds}, got {shown(surface)}")
         if flexible is not None:
             check_flexible(name, flexible, mass, inertia)
+        centre = vector(f"com of {name!r}", com, 3, "m")
+        if inertia is None and (off := off_centre(mass, shapes, centre)) is not None:
+            raise ValueError(
+                f"com of {name!r} must be the centroid {shown(off.centroid)} m of its {off.name} if its inertia is that of "
+                f"the {off.name}, got {shown(centre)}: give com=shape.centroid, use shape.centred(), or give the inertia"
+            )
         self.bodies[name] = Body(
             name=name,
             mass=mass,
             inertia=as_matrix(f"inertia of {name!r}", solid_inertia(mass, shapes) if inertia is None else inertia),
-            com=vector(f"com of {name!r}", com, 3, "m"),
+            com=centre,
             joint=joint,
             parent=parent,
             surfaces=shapes,

@@ -112,7 +112,8 @@ def check_keys(table, accepted, where):
 @cache
 def makers(kind):
     """The classmethods `from_<name>` of a class, by <name>."""
-    return {name.removeprefix("from_"): getattr(kind, name) for name in dir(kind) if name.startswith("from_")}
+    found = (name for name in dir(kind) if name.startswith("from_") and name != "from_function")  # which takes code
+    return {name.removeprefix("from_"): getattr(kind, name) for name in found}
 
 
 def construct(table, words, where, materials):

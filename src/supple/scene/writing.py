@@ -16,7 +16,7 @@ from ..materials.material import Material
 from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
 from .documents import NAMED
-from .inertia import as_matrix, solid_inertia
+from .inertia import as_matrix, off_centre, solid_inertia
 from .naming import Parameter, take_parameters
 from .options import check_output, check_run
 from .parts import ALWAYS, WORLD
@@ -137,6 +137,8 @@ def _beam(beam, what, materials):
 
 def _default_inertia(body):
     try:
+        if off_centre(body.mass, body.surfaces, body.com) is not None:
+            return None
         return as_matrix("inertia", solid_inertia(body.mass, body.surfaces))
     except (ValueError, ArithmeticError):  # a capsule without radius has no volume
         return None

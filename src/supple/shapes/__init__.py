@@ -12,6 +12,7 @@ surfaces touch through their features, and every pair of features that can touch
     capsule                  its two ends as balls against a half-space, its axis as a segment against anything else
     box                      its eight corners as balls of radius zero, against half-spaces only
     half-space               a plane
+    hull                     its corners, its edges and the whole of it, as a box
 """
 
 from .registry import SHAPES

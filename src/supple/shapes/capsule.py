@@ -1,19 +1,22 @@
-"""A capsule: two balls against half-spaces, a segment against everything else.
+"""A capsule: its two ends, its axis, and the whole of it.
 
+Ends      balls against half-spaces and shapes with corners
+Axis      a segment against what is round and against edges
+Whole     for corners and rims of others
 Inertia   a cylinder and two half spheres, by volume
 """
 
 from dataclasses import dataclass
-from math import inf
+from math import hypot, inf
 from typing import Annotated
 
 import numpy as np
 
 from .._check import positive
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, numbers
-from ..tables import MEETS_BODIES, MEETS_PLANES
-from .contract import BALL, SEGMENT
-from .written import ORIGIN, Material, Name
+from .contract import BALL, SEGMENT, SOLID, Part
+from .roles import AXES, ENDS, RODS
+from .written import ORIGIN, UPRIGHT, Material, Name
 
 
 @described
@@ -31,11 +34,16 @@ class Capsule:
         check_quantities(self)
 
     def features(self):
-        """Its two ends as balls against half-spaces, its axis against everything else."""
+        """Its two ends as balls, its axis, and the whole of it."""
+        r = self.radius
+        half = [0.5 * (b - a) for a, b in zip(self.start, self.end, strict=True)]
+        middle = tuple(0.5 * (a + b) for a, b in zip(self.start, self.end, strict=True))
+        whole = ("rod", UPRIGHT, half)
         return (
-            ("start", BALL, self.start, ORIGIN, self.radius, MEETS_PLANES),
-            ("end", BALL, self.end, ORIGIN, self.radius, MEETS_PLANES),
-            ("axis", SEGMENT, self.start, self.end, self.radius, MEETS_BODIES),
+            Part("start", BALL, self.start, ORIGIN, r, ENDS),
+            Part("end", BALL, self.end, ORIGIN, r, ENDS),
+            Part("axis", SEGMENT, self.start, self.end, r, AXES),
+            Part("", SOLID, middle, ORIGIN, r, RODS, size=hypot(*half), solid=whole),
         )
 
     @property

@@ -4,7 +4,8 @@
     normal_rate_of(A, a, B, b, n) -> dn/dt      from the motions a, b of the two features [1/s]
     point_rate_of(A, a, B, b, n, turn) -> dc/dt  velocity of the contact point, from the turn dn/dt as well [m/s]
 
-A ball is spanned by one point (`start`), a segment by two; of a plane `start` is a point and `end` the outward normal.
+A ball is spanned by one point (`start`), a segment or an edge by two; of a plane `start` is a point and `end` the outward
+normal, of a rim the centre and its axis.
 """
 
 from typing import Any, NamedTuple
@@ -12,8 +13,26 @@ from typing import Any, NamedTuple
 from .._jit import inlined
 from ..spatial.vectors import add_scaled
 
-PLANE, BALL, SEGMENT = 0, 1, 2  # kinds of features: the number of points that span them
-CONVEX = 3  # and one that has a support function (supports/)
+# kinds of features; A of a contact has the smaller number
+PLANE, BALL, SEGMENT = 0, 1, 2
+CONVEX = 3  # one that has a support function (supports/)
+# of shapes with corners: a segment, a whole one that points come near to (solids/), a circle, the side of a cylinder
+EDGE, SOLID, RIM, SIDE = 4, 5, 6, 7
+FIELD = 8  # a terrain: not convex, without end
+
+
+class Part(NamedTuple):
+    """A feature of a shape, in the frame of the body."""
+
+    label: str  # "" for the only one
+    kind: int
+    at: tuple  # [m] centre, one end, or a point of a plane
+    end: tuple  # [m] other end; outward normal of a plane, axis of a rim [-]
+    radius: float  # [m] of its surface around what spans it
+    role: int  # who it meets: roles.py
+    round: float | None = None  # [m] radius of its rounding, None: the radius
+    size: float = 0.0  # [m] of a solid or a rim: largest distance of the core from `at`
+    solid: tuple = ()  # of a solid or a field: file (solids/), orientation (quaternion), numbers
 
 
 class Placed(NamedTuple):

@@ -15,8 +15,8 @@ def is_curved(shape: Any) -> bool:
     """Whether every place of a shape has a curvature: no corners, edges or straight lines."""
     features = shape.features()
     return all(
-        kind in (PLANE, CONVEX) or (kind == BALL and radius > 0.0 and len(features) == 1)
-        for _, kind, _, _, radius, _ in features
+        part.kind in (PLANE, CONVEX) or (part.kind == BALL and part.radius > 0.0 and len(features) == 1)
+        for part in features
     )
 
 
@@ -27,7 +27,7 @@ def curvatures_of(shape: Any, normal: Sequence[float]) -> tuple[float, float]:
     """
     n = unit_vector("normal", normal)
     features = shape.features()
-    kind, radius = features[0][1], features[0][4]
+    kind, radius = features[0].kind, features[0].radius
     if len(features) > 1 or not is_curved(shape):
         raise ValueError(f"shape must be a half-space, a sphere or a convex body, got {shape!r}")
     if kind == PLANE:

@@ -6,21 +6,13 @@ Inertia   m/5 (b^2 + c^2), ... along its axes
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from .._check import positive
 from ..quantities import POSITIVE, check_quantities, described, numbers
-from ..spatial.rotations import quaternion_to_matrix
-from .contract import CONVEX
+from .contract import CONVEX, Part
+from .roles import CONVEXES
 from .supports import ellipsoid
 from .supports.registry import SUPPORTS
-from .written import ORIGIN, ROUND, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes
-
-
-def turned(orientation, moments):
-    """The matrix in the body [kg m^2] of an inertia along axes that are turned by a quaternion."""
-    R = quaternion_to_matrix(orientation)
-    return R @ np.diag(moments) @ R.T
+from .written import ORIGIN, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes, turned
 
 
 def ellipsoid_inertia(mass: float, semi_axes: Sequence[float]) -> tuple[float, float, float]:
@@ -46,7 +38,7 @@ class Ellipsoid:
 
     def features(self):
         """A convex body."""
-        return (("", CONVEX, self.at, ORIGIN, 0.0, ROUND),)
+        return (Part("", CONVEX, self.at, ORIGIN, 0.0, CONVEXES),)
 
     def support_of(self):
         """Number of its support function, parameters, orientation in the body (quaternion)."""
@@ -60,7 +52,7 @@ class Ellipsoid:
     def inertia(self, mass):
         """A solid ellipsoid."""
         moments = ellipsoid_inertia(mass, self.semi_axes)
-        return moments if self.orientation == UPRIGHT else turned(self.orientation, moments)
+        return turned(self.orientation, moments)
 
     def drawing(self):
         """An ellipsoid."""

@@ -5,7 +5,8 @@ from math import inf
 from typing import Annotated
 
 from ..quantities import UNIT_VECTOR, Quantity, check_quantities, described, numbers
-from .contract import PLANE
+from .contract import PLANE, Part
+from .roles import PLANES
 from .written import ORIGIN, Material, Name
 
 
@@ -24,7 +25,7 @@ class HalfSpace:
 
     def features(self):
         """A plane."""
-        return (("", PLANE, self.at, self.normal, 0.0, 0),)
+        return (Part("", PLANE, self.at, self.normal, 0.0, PLANES),)
 
     @property
     def deepest(self):

@@ -5,8 +5,9 @@ from math import inf
 from typing import Annotated
 
 from ..quantities import Quantity, check_quantities, described, numbers
-from .contract import BALL
-from .written import ANYTHING, ORIGIN, Material, Name
+from .contract import BALL, Part
+from .roles import BALLS
+from .written import ORIGIN, Material, Name
 
 
 @described
@@ -23,7 +24,7 @@ class Point:
 
     def features(self):
         """A ball without radius."""
-        return (("", BALL, self.at, ORIGIN, 0.0, ANYTHING),)
+        return (Part("", BALL, self.at, ORIGIN, 0.0, BALLS),)
 
     @property
     def deepest(self):

@@ -11,4 +11,7 @@ SHAPES = Registry(
     "half_space.HalfSpace",
     "ellipsoid.Ellipsoid",
     "superellipsoid.Superellipsoid",
+    "cylinder.Cylinder",
+    "hull.Hull",
+    "terrain.Terrain",
 )

@@ -8,8 +8,9 @@ from typing import Annotated
 
 from .._check import positive
 from ..quantities import POSITIVE, Quantity, check_quantities, described, numbers
-from .contract import BALL
-from .written import ANYTHING, ORIGIN, Material, Name
+from .contract import BALL, Part
+from .roles import BALLS
+from .written import ORIGIN, Material, Name
 
 
 def sphere_inertia(mass: float, radius: float) -> tuple[float, float, float]:
@@ -34,7 +35,7 @@ class Sphere:
 
     def features(self):
         """A ball."""
-        return (("", BALL, self.at, ORIGIN, self.radius, ANYTHING),)
+        return (Part("", BALL, self.at, ORIGIN, self.radius, BALLS),)
 
     @property
     def deepest(self):

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from .._check import positive, within
 from ..quantities import POSITIVE, Quantity, between, check_quantities, described, optional
-from .contract import CONVEX
-from .ellipsoid import turned
+from .contract import CONVEX, Part
+from .roles import CONVEXES
 from .supports import superellipsoid
 from .supports.registry import SUPPORTS
-from .written import ORIGIN, ROUND, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes
+from .written import ORIGIN, UPRIGHT, Centre, Material, Name, Orientation, SemiAxes, turned
 
 USUAL = 0.1  # rounding over the least half width, where none is given
 
@@ -48,7 +48,7 @@ class Superellipsoid:
 
     def features(self):
         """A convex body."""
-        return (("", CONVEX, self.at, ORIGIN, 0.0, ROUND),)
+        return (Part("", CONVEX, self.at, ORIGIN, 0.0, CONVEXES),)
 
     def support_of(self):
         """Number of its support function, parameters, orientation in the body (quaternion)."""
@@ -63,7 +63,7 @@ class Superellipsoid:
         """A solid superellipsoid."""
         m = positive("mass", mass, "kg")
         moments = tuple(m * i for i in superellipsoid.inertia(self._parameters()))
-        return moments if self.orientation == UPRIGHT else turned(self.orientation, moments)
+        return turned(self.orientation, moments)
 
     def drawing(self):
         """A superellipsoid."""

@@ -4,8 +4,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from ..tables import MEETS_PLANES, NO_PLANES
-from .contract import BALL, PLANE
+from .contract import BALL
+from .roles import FIELDS, TIPS, meets
+from .roles import PLANES as HALF_SPACES
 
 PLANES = "two half-spaces either never or always touch"
 POINTS = "two points never touch"
@@ -16,21 +17,30 @@ class Touch(NamedTuple):
     """What matters of a surface for the question whom it can touch."""
 
     word: str  # what the shape is called
-    plane: bool  # it is a half-space
-    meets: int  # bits: what any of its features is watched against
+    roles: int  # bits: what its features are
+    meets: int  # bits: what they meet
     points: bool  # what meets bodies has no size
+
+    @property
+    def plane(self):
+        """Whether it is a half-space."""
+        return self.roles == HALF_SPACES
+
+    @property
+    def only_planes(self):
+        """Whether it meets half-spaces (and terrains) only."""
+        return self.meets & ~FIELDS == HALF_SPACES
 
 
 def touch_of(surface):
     """The Touch of a surface."""
-    features = surface.features()
-    meets, plane, points = 0, False, True
-    for _, kind, _, _, radius, watched in features:
-        meets |= watched
-        plane |= kind == PLANE
-        if watched & NO_PLANES:
-            points &= kind == BALL and radius == 0.0
-    return Touch(word_of(type(surface)), plane, meets, points)
+    roles, met, points = 0, 0, True
+    for part in surface.features():
+        roles |= part.role
+        met |= meets(part.role)
+        if meets(part.role) & ~HALF_SPACES:
+            points &= part.kind == BALL and part.radius == 0.0
+    return Touch(word_of(type(surface)), roles, met, points)
 
 
 @cache
@@ -45,11 +55,12 @@ def no_contact_of(a, b):
         return PLANES
     if a.plane or b.plane:
         other = b if a.plane else a
-        return "" if other.meets & MEETS_PLANES else f"a {other.word} touches no half-spaces"
-    alone = sorted(one.word for one in (a, b) if not one.meets & NO_PLANES)
-    if alone:
+        return "" if other.meets & HALF_SPACES else f"a {other.word} touches no half-spaces"
+    alone = sorted(one.word + (" without rounding" if one.roles & TIPS else "") for one in (a, b) if one.only_planes)
+    if alone and not (a.roles | b.roles) & FIELDS:
         return f"a {alone[0]} touches half-spaces only"
-    if not a.meets & b.meets & NO_PLANES:
+    if not a.roles & b.meets:
         one, other = sorted((a.word, b.word))
-        return f"a {one} touches no {other}"
+        article = "an" if one[0] in "aeiou" else "a"
+        return f"{article} {one} touches no {other}"
     return POINTS if a.points and b.points else ""

@@ -1,7 +1,7 @@
 """What the viewer of a report draws: shapes once, poses and contact forces at uniform times.
 
     bodies    name, parent, shapes in the frame of the body, whether it moves; pose of those that do not
-    meshes    float32 (points, 6) of superellipsoids: points [m] and normals of an octant in three square patches
+    octants, facets, terrains   surfaces that the page does not know by itself (meshes.py)
     cables    their names and points (body, -1: the world; place [m] in it); cable_modes: uint8 (frames, cables), 1: taut
     motors    body and axis of the joint that each drives
     springs   the bodies (-1: the world) and the points [m] in them that springs and bushings connect
@@ -9,15 +9,14 @@
     beam      of a flexible body: places, outline, and a table by which the viewer bends it (`_beam`)
     follow    whether the picture goes with what moves
     eta       float32 (frames, modes): modal coordinates of all flexible bodies
-    touching  float32 (rows, 12): contact, point [m], force [N] on the body named first, its normal part [N], quaternion of
-              the contact frame (tangents x and y, normal z; zero: it has no direction)
+    touching  float32 (rows, 12): contact, point [m], force [N] on the body named first (on the other one, if only that
+              moves), its normal part [N], quaternion of the contact frame (tangents x and y, normal z towards that body;
+              zero: it has no direction)
     first     uint32 (frames + 1): the rows of frame i are first[i] to first[i + 1]
 
 Times are uniform, so that the picture plays in real time. An impact of some microseconds falls between two frames; the
 viewer marks each on its time line. Arrays are base64 text of little-endian numbers.
 """
-
-import base64
 
 import numpy as np
 
@@ -26,11 +25,12 @@ from ..spatial.rotations import quaternion_to_matrix
 from .bent import extremes, factor_of, flexible_bodies, outline, places
 from .cables import courses_of, motors_of
 from .contact_frames import contact_frames
+from .meshes import encoded, with_meshes
+from .pairs import pairs_of, shown_signs
 from .plots import moving_bodies
 from .rotations import quaternions
 from .springs import springs_of
 from .style import BODY_COLOURS
-from .surfaces import octant
 
 IMPACTS = 500  # marks on the time line
 MOST_POSES = 1_000_000  # bodies and contacts times frames: with many of them the animation has fewer frames
@@ -47,8 +47,10 @@ def animation(run, frames, magnify=1.0, follow=False):
     times = uniform_times(run, max(2, min(frames, MOST_POSES // drawn)))
     moving = [name for name in moving_bodies(run) if name in bodies]
     contacts = [name for name in run.contacts if name in run.peaks]
-    rows, first = _touching(run, contacts, times)
-    rows_of_bodies, meshes = _with_meshes(_bodies(run, bodies, moving))
+    rows, first = _touching(run, contacts, times, moving)
+    poses = _poses(run, moving, times)
+    rows_of_bodies, meshes = with_meshes(_bodies(run, bodies, moving), poses[:, :, :3])
+    pairs = pairs_of(run, contacts)
     factor = factor_of(run, magnify)
     return {
         "start": float(times[0]),
@@ -57,21 +59,21 @@ def animation(run, frames, magnify=1.0, follow=False):
         "gravity": list(run.model.scene.gravity),
         "colours": list(BODY_COLOURS),
         "bodies": rows_of_bodies,
-        "meshes": meshes,
+        **meshes,
         "springs": _springs(run.model.scene, bodies),
         **_drives(run, bodies, times),
         "moving": moving,
         "modes": modes,
-        "eta": _text(
+        "eta": encoded(
             np.concatenate([np.zeros((len(times), 0)), *(run.modal(name, times) for name in beams)], axis=1), "<f4"
         ),
         "magnify": factor,
         "follow": bool(follow),
         "factors": _factors(run, factor),
-        "poses": _text(_poses(run, moving, times), "<f4"),
-        "contacts": [{"name": name, "unit": run.contact_units[name].force} for name in contacts],
-        "touching": _text(rows, "<f4"),
-        "first": _text(first, "<u4"),
+        "poses": encoded(poses, "<f4"),
+        "contacts": [{"name": name, "unit": run.contact_units[name].force, "pair": pairs[name]} for name in contacts],
+        "touching": encoded(rows, "<f4"),
+        "first": encoded(first, "<u4"),
         "impacts": [[i.start, i.contact, i.peak_force] for i in run.impacts[:IMPACTS]],
     }
 
@@ -106,7 +108,7 @@ def _beam(beam, first, more):
         "x": x.tolist(),
         "modes": len(beam.names),
         "first": first,
-        "table": _text(rows, "<f4"),
+        "table": encoded(rows, "<f4"),
         "half": list(beam.section.half_widths),
         "outline": facets.round(9).tolist(),
         "tones": tones.tolist(),
@@ -132,18 +134,20 @@ def _poses(run, names, times):
     return poses
 
 
-def _touching(run, contacts, times):
+def _touching(run, contacts, times, moving):
     """Rows of all contacts that are closed at each time, and where the rows of each time begin."""
     frame, rows = [np.zeros(0, dtype=int)], [np.zeros((0, 12))]
     histories = list(run.histories(contacts, times)) if contacts else []
     frames = contact_frames(run, histories) if histories else None
+    signs = shown_signs(run, contacts, moving)
     for c, history in enumerate(histories):
         closed = np.flatnonzero([mode != "open" for mode in history.mode])
-        force = history.force[closed, None] * history.normal[closed] + history.friction[closed]
+        sign = signs[history.name]
+        force = sign * (history.force[closed, None] * history.normal[closed] + history.friction[closed])
         number = np.full((len(closed), 1), c)
         turned = np.zeros((len(closed), 4))
         if history.normal[closed].any():  # else the stop of a joint
-            turned = quaternions(frames[closed, c])
+            turned = quaternions(frames[closed, c] * (1.0, sign, sign))
         frame.append(closed)
         rows.append(np.hstack([number, history.point[closed], force, history.force[closed, None], turned]))
     frame, rows = np.concatenate(frame), np.concatenate(rows)
@@ -179,20 +183,6 @@ def _bodies(run, bodies, moving):
     return rows
 
 
-def _with_meshes(rows):
-    """The rows of bodies with the number of the mesh of each superellipsoid, and the meshes, each once."""
-    numbers, meshes = {}, []
-    for row in rows:
-        for i, shape in enumerate(row["shapes"]):
-            if shape["kind"] == "superellipsoid":
-                key = (shape["semi_axes"], shape["exponent"], shape["rounding"])
-                if key not in numbers:
-                    numbers[key] = len(meshes)
-                    meshes.append(_text(np.concatenate(octant(shape), axis=-1), "<f4"))
-                row["shapes"][i] = shape | {"mesh": numbers[key]}
-    return rows, meshes
-
-
 def _springs(scene, bodies):
     """Springs and bushings: their two bodies and points."""
     place = {name: i for i, name in enumerate(bodies)}
@@ -216,10 +206,6 @@ def _drives(run, bodies, times):
     points = [[[place.get(body, -1), *map(float, point)] for body, point in course.points] for course in courses]
     return {
         "cables": [{"name": one.name, "points": at} for one, at in zip(courses, points, strict=True)],
-        "cable_modes": _text(np.array(taut, dtype=int).T.reshape(len(times), -1), "<u1"),
+        "cable_modes": encoded(np.array(taut, dtype=int).T.reshape(len(times), -1), "<u1"),
         "motors": [{"body": place[one.body], "axis": list(one.axis)} for one in motors_of(scene)],
     }
-
-
-def _text(values, kind):
-    return base64.b64encode(np.ascontiguousarray(values, dtype=kind).tobytes()).decode("ascii")

@@ -1,5 +1,6 @@
 """The plots of a run on one page."""
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from ..trajectory import Trajectory
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HEIGHT = 1.9  # [inch] of a panel of height 1, with its title
+WIDTH = 115  # letters of a line of the title
 ALWAYS = ((plot_positions, 1.3), (plot_contact_force, 1.2))
 FLEXIBLE = ((plot_deflection, 1.2), (plot_bending_energy, 0.8))  # where a body bends
 DRIVES = (  # where there are such
@@ -41,5 +43,5 @@ def plot_overview(trajectory: Trajectory) -> "Figure":
         panel.label_outer()
     o = trajectory.options
     text = f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})"
-    figure.suptitle(drawn(text), fontsize=11)
+    figure.suptitle(drawn(fill(text, WIDTH)), fontsize=11)
     return figure

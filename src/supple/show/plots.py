@@ -12,6 +12,7 @@ import numpy as np
 from .._files import replacing
 from ..trajectory import Trajectory
 from ..trajectory.units import joint_units
+from .pairs import by_pair
 from .style import COLOURS, legend_beside, line_style, new_axes, stacked, style_axes
 
 if TYPE_CHECKING:
@@ -69,16 +70,24 @@ def plot_positions(trajectory: Trajectory, *bodies: str, axes: "Axes | None" = N
 
 
 def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | None" = None) -> "Axes":
-    """Normal forces of contacts over time (those with the largest peaks, if none is named)."""
+    """Normal forces of contacts over time.
+
+    If none is named: of those that touched, by falling peaks; where these are many, the sums over each pair of bodies.
+    """
     axes = new_axes(axes, SIZE)
-    chosen = contacts or _strongest(trajectory)
-    units = {name: trajectory.contact_units[name] for name in chosen[:MOST]}
+    chosen = {name: [name] for name in contacts or _strongest(trajectory)}
+    summed = not contacts and len(chosen) > MOST
+    if summed:
+        pairs = by_pair(trajectory, chosen).items()
+        chosen = {f"{pair}, {len(names)} contacts" if len(names) > 1 else names[0]: names for pair, names in pairs}
+        summed = any(len(names) > 1 for names in chosen.values())
+    shown = list(chosen)[:MOST]
+    units = {label: trajectory.contact_units[chosen[label][0]] for label in shown}
     mixed = len(set(units.values())) > 1
     lowest = np.inf
-    for i, history in enumerate(trajectory.histories(chosen[:MOST]) if chosen else ()):
-        name, (t, force) = history.name, _force(history)
-        label = drawn(name) + (f" [{units[name].force}]" if mixed else "")
-        axes.plot(t, force, label=label, **{**line_style(i), "linestyle": "-", "linewidth": 1.0})
+    for i, (label, t, force) in enumerate(_sums(trajectory, {label: chosen[label] for label in shown})):
+        text = drawn(label) + (f" [{units[label].force}]" if mixed else "")
+        axes.plot(t, force, label=text, **{**line_style(i), "linestyle": "-", "linewidth": 1.0})
         inside = force[np.nan_to_num(force) > 0.0]
         lowest = min(lowest, np.percentile(inside, 10)) if inside.size else lowest
     if np.isfinite(lowest):
@@ -86,8 +95,9 @@ def plot_contact_force(trajectory: Trajectory, *contacts: str, axes: "Axes | Non
         if top / lowest > 100.0:  # impacts and resting weights in one picture
             axes.set_yscale("log")
             axes.set_ylim(max(0.1 * lowest, 1e-6 * top), 3.0 * top)
+    title = "Normal force" + (", summed over the contacts of two bodies" if summed else "")
     label = f"F [{joint_units(units.values()).force}]"
-    return finish(axes, left_out("Normal force", chosen), label, many=bool(chosen))
+    return finish(axes, left_out(title, chosen), label, many=bool(chosen))
 
 
 def plot_energy(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
@@ -173,7 +183,12 @@ def _strongest(trajectory):
     return tuple(sorted(peaks, key=lambda name: -peaks[name][0]))
 
 
-def _force(history):
-    """Times and normal force of a contact, with gaps (NaN) where it is open."""
-    closed = np.array([mode != "open" for mode in history.mode], dtype=bool)
-    return history.t, np.where(closed, history.force, np.nan)
+def _sums(trajectory, groups):
+    """(label, times, sum of the normal forces) of groups of contacts, with gaps (NaN) where all are open."""
+    names = [name for group in groups.values() for name in group]
+    histories = {history.name: history for history in (trajectory.histories(names) if names else ())}
+    for label, group in groups.items():
+        forces = np.array([histories[name].force for name in group])
+        closed = np.array([[mode != "open" for mode in histories[name].mode] for name in group], dtype=bool)
+        total = np.where(closed, forces, 0.0).sum(axis=0)
+        yield label, histories[group[0]].t, np.where(closed.any(axis=0), total, np.nan)

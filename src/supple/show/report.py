@@ -11,7 +11,6 @@ import json
 import os
 import re
 import warnings
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -24,18 +23,18 @@ import numpy as np
 
 from .._files import replacing
 from ..trajectory import Trajectory
-from ..trajectory.impact_events import groups
-from ..trajectory.units import unit_table
 from .animation import animation
 from .bent import HARDLY, extremes, flexible_bodies
 from .drives import cable_rows, cables, controller_rows, controllers, motor_rows, motors
+from .html import FIRST, facts, items, of, section, table
+from .meshes import thinning
 from .overview import plot_overview
+from .touched import forces, impacts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SCRIPTS = ("geometry.js", "paint.js", "bent.js", "stage.js", "viewer.js")
-FIRST = 20  # rows of a table
+SCRIPTS = ("geometry.js", "paint.js", "bent.js", "surfaces.js", "stage.js", "viewer.js")
 LIMITS = 4  # that are named of what limited the steps
 KEYS = 12  # bodies that are named below the animation
 LARGEST_SVG = 1_500_000  # bytes of a picture that is kept as vectors
@@ -73,8 +72,8 @@ def page(run, frames, overview=plot_overview, magnify=1.0, follow=False):
         partial(_plots, overview=overview),
         _flexible,
         _drives,
-        _forces,
-        _impacts,
+        forces,
+        impacts,
         _notes,
         _sources,
         _provenance,
@@ -88,7 +87,7 @@ def page(run, frames, overview=plot_overview, magnify=1.0, follow=False):
         verdict="good" if run.success else "bad",
         policy=f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{_digest(script)}'",
         style=_part("report.css"),
-        sections="\n".join([_motion(run, data), *(section(run) for section in sections)]),
+        sections="\n".join([_motion(run, data), *(part(run) for part in sections)]),
         script=_data(data) + f"<script>{script}</script>",
     )
 
@@ -118,12 +117,12 @@ def _summary(run):
         "energy": f"{ledger.turnover:.4g} J turned over, residual {ledger.relative_residual:.1e} of it",
         "steps limited by": ", ".join(f"{name} {count}" for name, count in limits[:LIMITS]) + more,
     }
-    return _section("Summary", _facts(rows))
+    return section("Summary", facts(rows))
 
 
 def _motion(run, data):
     if data is None:
-        return _section("Motion", "<p>There is no animation: this result has no bodies that could be drawn.</p>")
+        return section("Motion", "<p>There is no animation: this result has no bodies that could be drawn.</p>")
     keys = [_key(name, data["colours"][i % len(data["colours"])]) for i, name in enumerate(data["moving"][:KEYS])]
     if len(data["moving"]) > KEYS:
         keys.append(f"and {len(data['moving']) - KEYS} more")
@@ -132,7 +131,7 @@ def _motion(run, data):
         start=f"{data['start']:.4f}",
         legend="\n".join(keys) or "Nothing moves.",
         interval=_duration(interval),
-        bending=_bending(run, data) + _drawn_drives(data),
+        bending=_bending(run, data) + _drawn_drives(data) + _hint(thinning(data)),
     )
 
 
@@ -146,7 +145,7 @@ def _bending(run, data):
     if data["factors"][-1] > 1.0:
         hardly = ", which is hardly seen" if share < HARDLY else ""
         text += f"{hardly}; <i>Deflection</i> magnifies it, with all that they carry, while forces stay where they act"
-    return f'<p class="hint">{text}.</p>\n'
+    return _hint(f"{text}.")
 
 
 def _drawn_drives(data):
@@ -154,6 +153,10 @@ def _drawn_drives(data):
     cables = "Cables are red while taut, thin and grey while slack; drawn beside the links by their lever arms."
     motors = "Short dark cylinders are motors."
     text = " ".join(sentence for sentence, there in ((cables, data["cables"]), (motors, data["motors"])) if there)
+    return _hint(text)
+
+
+def _hint(text):
     return f'<p class="hint">{text}</p>\n' if text else ""
 
 
@@ -167,8 +170,8 @@ def _plots(run, overview):
             warnings.filterwarnings("ignore", message="Glyph")  # a letter that the font lacks is drawn as a box
             picture = _picture(overview(run))
     except Exception as error:  # laws that are gone, a name that is no text for a plot, fonts: it costs the plots alone
-        return _section("Plots", f"<p>There are no plots: {escape(str(error) or type(error).__name__)}.</p>")
-    return _section("Plots", f"<figure>{picture}</figure>")
+        return section("Plots", f"<p>There are no plots: {escape(str(error) or type(error).__name__)}.</p>")
+    return section("Plots", f"<figure>{picture}</figure>")
 
 
 def _picture(figure):
@@ -197,7 +200,7 @@ def _flexible(run):
             f"{most.stress * 1e-6:.4g}", f"{most.energy:.4g}",
         ])  # fmt: skip
     head = ("body", "modes", "lowest frequency [Hz]", "deflection [mm]", "slope [rad]", "stress [MPa]", "energy [J]")
-    return _section(_of("Flexible bodies, largest values", len(beams)), _table(head, rows))
+    return section(of("Flexible bodies, largest values", len(beams)), table(head, rows))
 
 
 def _drives(run):
@@ -208,70 +211,22 @@ def _drives(run):
         ("Controllers", controllers(run), controller_rows, ("controller", "samples", "cut off", "outputs")),
     )  # fmt: skip
     tables = [
-        (_of(title, len(names)), _table(head, rows(run, names[:FIRST]))) for title, names, rows, head in kinds if names
+        (of(title, len(names)), table(head, rows(run, names[:FIRST]))) for title, names, rows, head in kinds if names
     ]
-    return "\n".join(_section(title, table) for title, table in tables)
-
-
-def _forces(run):
-    largest = {name: force for name, (force, _) in run.peaks.items()}
-    if not largest:
-        return _section("Largest forces", "<p>Nothing touched.</p>")
-    made = Counter(impact.contact for impact in run.impacts)
-    strongest = sorted(largest, key=lambda name: -largest[name])
-    rows = [(name, made[name], f"{largest[name]:.5g} {run.contact_units[name].force}") for name in strongest[:FIRST]]
-    head = ("contact", "times made", "largest normal force")
-    return _section(_of("Largest forces", len(strongest)), _table(head, rows))
-
-
-def _impacts(run):
-    impacts = run.impacts
-    if not impacts:
-        return ""
-    rows = [
-        (
-            run.contact_units[i.contact],
-            [
-                i.contact, f"{i.start:.6g}", f"{i.speed:.4g}", "-" if i.restitution is None else f"{i.restitution:.3f}",
-                "holds" if i.duration is None else f"{i.duration * 1e3:.4g}", f"{i.peak_force:.5g}",
-                f"{i.max_indentation * 1e3:.4g}",
-            ],
-        )
-        for i in impacts[:FIRST]
-    ]  # fmt: skip
-    columns = (
-        ("contact", lambda units: ""), ("t", lambda units: "s"), ("speed", lambda units: units.speed),
-        ("e", lambda units: "-"), ("duration", lambda units: "ms"), ("peak force", lambda units: units.force),
-        ("depth", lambda units: units.small),
-    )  # fmt: skip
-    inside = _table(*unit_table(columns, rows)) + _micro_collisions(impacts)
-    return _section(_of("Impacts", len(impacts)), inside)
-
-
-def _micro_collisions(impacts):
-    """A line on impacts that belong together, if there are such."""
-    several = [group for group in groups(impacts) if len(group) > 1]
-    if not several:
-        return ""
-    most = max(several, key=len)
-    events = "1 event" if len(several) == 1 else f"{len(several)} events"
-    where = (
-        f"{'' if len(several) == 1 else 'most of them, '}{len(most)}, at {most[0].contact} from {most[0].start:.6g} s"
-    )
-    return f"<p>{events} of several micro-collisions: {escape(where)}.</p>"
+    return "\n".join(section(title, inside) for title, inside in tables)
 
 
 def _notes(run):
-    return _section("Notes of the model", _list(run.model.notes)) if run.model.notes else ""
+    return section("Notes of the model", items(run.model.notes)) if run.model.notes else ""
 
 
 def _sources(run):
     lines = [line for line in run.citation().splitlines() if line]
-    return _section("Sources", _list(lines)) if lines else ""
+    return section("Sources", items(lines)) if lines else ""
 
 
 def _provenance(run):
-    return _section("Provenance", _facts(run.provenance))
+    return section("Provenance", facts(run.provenance))
 
 
 def _scene(run):
@@ -281,31 +236,7 @@ def _scene(run):
     return f'<details><summary>The scene as text</summary><pre class="text">{escape(text)}</pre></details>'
 
 
-# --- pieces of HTML -----------------------------------------------------------------------------------------------------
-def _section(title, inside):
-    return f"<section>\n<h2>{escape(title)}</h2>\n{inside}\n</section>"
-
-
-def _facts(rows):
-    lines = "\n".join(f'<tr><th scope="row">{escape(k)}</th><td>{escape(str(v))}</td></tr>' for k, v in rows.items())
-    return f'<table class="facts"><tbody>\n{lines}\n</tbody></table>'
-
-
-def _table(head, rows):
-    """A table; all columns but the first are numbers."""
-    kind = [""] + [' class="number"'] * (len(head) - 1)
-    top = "".join(f'<th scope="col"{k}>{escape(text)}</th>' for k, text in zip(kind, head, strict=True))
-    lines = "\n".join(
-        "<tr>" + "".join(f"<td{k}>{escape(str(cell))}</td>" for k, cell in zip(kind, row, strict=True)) + "</tr>"
-        for row in rows
-    )
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>\n{lines}\n</tbody></table></div>'
-
-
-def _list(lines):
-    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in lines) + "</ul>"
-
-
+# --- pieces ------------------------------------------------------------------------------------------------------------
 def _data(data):
     """The data of the viewer: JSON in which no tag can begin or end."""
     if data is None:
@@ -314,10 +245,6 @@ def _data(data):
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return f'<script type="application/json" id="viewer-data">{text}</script>\n'
-
-
-def _of(title, count):
-    return f"{title} ({FIRST} of {count})" if count > FIRST else title
 
 
 def _made(run):

@@ -1,7 +1,7 @@
 """Pictures of a scene at a time, drawn by matplotlib: shaded bodies, floors, springs, cables, contact frames and forces.
 
 The view is a parallel projection: x to the right, y upwards, z towards the reader. Facets are painted from back to front;
-those that look away from the reader or are below a floor are left out. Colours are those of the animation.
+those that look away from the reader, are below a floor or behind a hill are left out. Colours are those of the animation.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,9 @@ from ..trajectory import Trajectory
 from .bent import Places, factor_of, magnified
 from .cables import courses_of
 from .contact_frames import contact_frames
+from .depth import Solid, layers
+from .floors import Terrain, draw_floors
+from .pairs import shown_signs
 from .plots import moving_bodies
 from .springs import ends_of_springs, helix
 from .style import BODY_COLOURS, new_axes
@@ -26,9 +29,9 @@ if TYPE_CHECKING:
 SIZE = (5.0, 4.2)  # [inch] of a picture on its own
 STILL = "#9EA3A8"
 FORCE, NORMAL, TANGENT, SPRING, CABLE = "#CC261A", "#1A1A1F", "#F2BF1A", "#40454D", "#C71A1F"
-FLOOR, FIELD, SHADOW = (0.90, 0.91, 0.92), (0.80, 0.82, 0.84), (0.66, 0.68, 0.70)
-FIELDS = 14  # of a floor, along its side
+EDGE, NEARER = 0.6, 0.02  # an edge: darker than its face, and painted after it [radius of the scene]
 ARROW, AXIS = 0.4, 0.22  # [radius of the scene] the largest force; a direction of a contact frame
+FEW = 6  # contacts whose frames are drawn without being asked for
 FOLLOWED = 2000  # steps at most along which a contact frame is carried from touch-down
 DECADES = 5  # a force so many powers of ten below the largest has an arrow of no length
 
@@ -66,15 +69,16 @@ def plot_snapshot(
     azimuth: float = -65.0,
     elevation: float = 20.0,
     forces: bool = True,
-    frames: bool = True,
+    frames: bool | None = None,
     magnify: float | None = 1.0,
     axes: "Axes | None" = None,
 ) -> "Axes":
     """Draw the scene at a time [s] of a run, with what touches; return the axes.
 
     azimuth, elevation  [deg] of the reader, about and towards the upward direction.
-    forces              arrows of contact forces, of logarithmic length (red).
-    frames              normal (dark) and two tangents (yellow) of every contact that touches.
+    forces              arrows of contact forces, of logarithmic length (red): on the body that moves, of two on that named
+                        first.
+    frames              normal (dark) and two tangents (yellow) of every contact that touches; None: unless these are many.
     magnify             deflection of flexible bodies in the picture over the true one, which the title says; None: a round
                         number with which it is seen. Contacts stay where they are.
     """
@@ -87,7 +91,7 @@ def plot_snapshots(
     azimuth: float = -65.0,
     elevation: float = 20.0,
     forces: bool = True,
-    frames: bool = True,
+    frames: bool | None = None,
     magnify: float | None = 1.0,
     columns: int = 3,
 ) -> "Figure":
@@ -110,10 +114,13 @@ def _draw(run, times, azimuth, elevation, forces, frames, magnify, panels):
     scenes = [_Scene(run, time, factor) for time in times]
     view = _view(run, scenes, azimuth, elevation)
     for scene, panel in zip(scenes, panels, strict=True):
-        _floors(panel, scene, view)
+        draw_floors(panel, scene, view)
+        terrains = [Terrain(*one, view) for one in scene.terrains]
+        for terrain in terrains:
+            terrain.draw(panel, view, _light(view))
         _lines(panel, scene, view)
-        _solids(panel, scene, view)
-        if frames or forces:
+        _solids(panel, scene, view, terrains)
+        if forces or frames is not False:
             _contacts(panel, run, scene.time, view, forces, frames)
         panel.set_title(f"t = {scene.time:.4g} s" + magnified(run, factor), fontsize=9, loc="left")
         low, high = _window(scenes, view)
@@ -130,7 +137,7 @@ class _Scene:
         bodies = run.model.scene.bodies
         moving = {name: i for i, name in enumerate(name for name in moving_bodies(run) if name in bodies)}
         places = Places(run, time, factor)
-        self.planes, self.lines, self.dots, solids = [], [], [], []
+        self.planes, self.terrains, self.lines, self.dots, self.solids = [], [], [], [], []
         for body in bodies.values():
             colour = BODY_COLOURS[moving[body.name] % len(BODY_COLOURS)] if body.name in moving else STILL
             shapes = [shape for surface in body.surfaces for shape in surface.drawing()]
@@ -138,14 +145,17 @@ class _Scene:
                 at, turn = places.frame(body.name, shape["at"])
                 if shape["kind"] == "plane":
                     self.planes.append((at + turn @ shape["at"], turn @ shape["normal"]))
+                elif shape["kind"] == "terrain":
+                    self.terrains.append((shape, at, turn))
                 elif shape["kind"] == "ball" and shape["radius"] == 0.0:
                     self.dots.append((at + turn @ shape["at"], colour))
                 else:
-                    corners, normals, tones = facets(places.straight(body.name, shape))
-                    solids.append((corners @ turn.T + at, normals @ turn.T, tones, colour))
+                    own = facets(places.straight(body.name, shape))
+                    self.solids.append(Solid.of(own.placed(at, turn), colour))
             at, turn = places.frame(body.name)
             if body.flexible is not None:
-                solids.append((*places.facets(body.name), colour))
+                bent = places.facets(body.name)
+                self.solids.append(Solid(*bent, np.zeros((len(bent[0]), 4), dtype=bool), colour, convex=False))
             elif not shapes:
                 self.dots.append((at + turn @ body.com, colour))
                 self.lines.append((np.array([at, at + turn @ body.com]), colour, 2.0))
@@ -157,13 +167,14 @@ class _Scene:
             self.lines.append((line, CABLE if taut else SPRING, 1.6 if taut else 0.6))
         for kind, a, b in ends_of_springs(run.model.scene, places.point):
             self.lines.append((helix(a, b) if kind == "spring" else np.array([a, b]), SPRING, 1.2))
-        self.solids = solids
 
     @property
     def points(self):
         """All points that must be in the picture (n, 3) [m]."""
-        parts = [corners.reshape(-1, 3) for corners, *_ in self.solids] + [line for line, *_ in self.lines]
+        parts = [solid.corners.reshape(-1, 3) for solid in self.solids] + [line for line, *_ in self.lines]
         parts += [np.array([point]) for point, _ in self.dots]
+        if not parts:
+            parts = [facets(shape).corners.reshape(-1, 3) @ turn.T + at for shape, at, turn in self.terrains]
         return np.concatenate(parts) if parts else np.zeros((1, 3))
 
 
@@ -189,57 +200,51 @@ def _window(scenes, view):
 
 
 # --- pieces of a picture ------------------------------------------------------------------------------------------------
-def _floors(axes, scene, view):
-    """Checkered squares under the middle of the scene, paler towards the rim, with shadows on those that carry."""
+def _solids(axes, scene, view, terrains):
+    """Facets from back to front, with their edges."""
     from matplotlib.collections import PolyCollection
     from matplotlib.colors import to_rgb
 
-    for at, normal in scene.planes:
-        if normal @ view.z <= 0.0:  # seen from behind: nothing would be left to see
-            continue
-        middle = view.middle - ((view.middle - at) @ normal) * normal
-        u = np.cross(normal, view.x if abs(normal @ view.x) < 0.9 else view.y)
-        u /= np.linalg.norm(u)
-        v, side = np.cross(normal, u), 4.0 * view.radius / FIELDS
-        corner = np.arange(FIELDS) - 0.5 * FIELDS
-        i, j = (grid.ravel() for grid in np.meshgrid(corner, corner, indexing="ij"))
-        square = [(0, 0), (1, 0), (1, 1), (0, 1)]
-        fields = np.stack([middle + side * ((i + a)[:, None] * u + (j + b)[:, None] * v) for a, b in square], axis=1)
-        fade = np.clip(1.6 - np.hypot(i + 0.5, j + 0.5) / (0.32 * FIELDS), 0.0, 1.0)[:, None]
-        tone = np.where(((i + j) % 2 == 0)[:, None], FIELD, FLOOR)
-        colours = fade * tone + (1.0 - fade) * np.array(to_rgb("white"))
-        axes.add_collection(PolyCollection(view.flat(fields), facecolors=colours, edgecolors=colours, linewidths=0.3))
-        if normal @ view.up > 0.4:
-            for corners, normals, *_ in scene.solids:
-                above = corners[normals @ normal > 0.0]
-                fallen = view.flat(above - ((above - at) @ normal)[..., None] * normal)
-                axes.add_collection(PolyCollection(fallen, facecolors=[SHADOW], edgecolors=[SHADOW], linewidths=0.3))
-
-
-def _solids(axes, scene, view):
-    """Facets from back to front."""
-    from matplotlib.collections import PolyCollection
-    from matplotlib.colors import to_rgb
-
-    light = 0.9 * view.up + 0.35 * view.z - 0.3 * view.x
-    light /= np.linalg.norm(light)
-    shown, colours = [np.zeros((0, 4, 3))], [np.zeros((0, 3))]
-    for corners, normals, tones, colour in scene.solids:
-        middle = corners.mean(axis=1)
-        seen = normals @ view.z > 0.0
-        for at, normal in scene.planes:
-            seen &= ((middle - at) @ normal > 0.0) | (normal @ view.z <= 0.0)
-        lit = 0.5 + 0.55 * (0.5 + 0.5 * normals[seen] @ light)
-        shown.append(corners[seen])
-        colours.append(np.outer(lit * np.where(tones[seen] > 0, 1.0, 0.7), to_rgb(colour)))
-    corners, paint = np.concatenate(shown), np.clip(np.concatenate(colours), 0.0, 1.0)
-    order = np.argsort(corners.mean(axis=1) @ view.z, kind="stable")
-    flat = view.flat(corners[order])
-    axes.add_collection(
-        PolyCollection(flat, facecolors=paint[order], edgecolors=paint[order], linewidths=0.6, zorder=3)
-    )
+    light, pieces, paint = _light(view), [], []
+    for layer in layers(scene.solids, view.z):
+        depth, corners, colours = [], [], []
+        for whole in layer:
+            solid = whole
+            for terrain in terrains:
+                solid = terrain.cut(solid, view)
+            seen = _seen(solid, scene, view)
+            lit = 0.5 + 0.55 * (0.5 + 0.5 * solid.across[seen] @ light)
+            colour = np.outer(lit * np.where(solid.tones[seen] > 0, 1.0, 0.7), to_rgb(solid.colour))
+            edges = solid.edges[seen]
+            which, side = np.nonzero(edges)
+            here = solid.corners[seen]
+            ends = here[which, side], here[which, (side + 1) % 4]
+            corners += [here, np.stack([*ends, *ends[::-1]], axis=1)]
+            colours += [colour, EDGE * colour[which]]
+            middle = here.mean(axis=1) @ view.z
+            depth += [middle, middle[which] + (NEARER if len(layer) > 1 else 2.0) * view.radius]
+        order = np.argsort(np.concatenate(depth), kind="stable")
+        pieces.append(np.concatenate(corners)[order])
+        paint.append(np.concatenate(colours)[order])
+    if pieces:
+        flat, paint = view.flat(np.concatenate(pieces)), np.clip(np.concatenate(paint), 0.0, 1.0)
+        axes.add_collection(PolyCollection(flat, facecolors=paint, edgecolors=paint, linewidths=0.6, zorder=3))
     for point, colour in scene.dots:
         axes.plot(*view.flat(point), "o", color=colour, markersize=5, zorder=4)
+
+
+def _seen(solid, scene, view):
+    """Which facets look towards the reader and are not below a floor."""
+    middle = solid.corners.mean(axis=1)
+    seen = solid.across @ view.z > 0.0
+    for at, normal in scene.planes:
+        seen &= ((middle - at) @ normal > 0.0) | (normal @ view.z <= 0.0)
+    return seen
+
+
+def _light(view):
+    light = 0.9 * view.up + 0.35 * view.z - 0.3 * view.x
+    return light / np.linalg.norm(light)
 
 
 def _lines(axes, scene, view):
@@ -255,17 +260,19 @@ def _contacts(axes, run, time, view, forces, frames):
     if not closed:
         return
     strongest = max(run.peaks[history.name][0] for history in closed)
-    if frames:
+    signs = shown_signs(run, [history.name for history in closed], moving_bodies(run))
+    if frames or (frames is None and len(closed) <= FEW):
         begun = min(_made(run, history.name, time) for history in closed)
         steps = run.t[(run.t >= begun) & (run.t < time)]
         times = np.append(steps[:: 1 + len(steps) // FOLLOWED], time)
         histories = list(run.histories([history.name for history in closed], times))
         for history, frame in zip(histories, contact_frames(run, histories)[-1], strict=True):
-            for direction, colour in zip(frame.T, (TANGENT, TANGENT, NORMAL), strict=True):
+            axes_of = (frame * (1.0, signs[history.name], signs[history.name])).T
+            for direction, colour in zip(axes_of, (TANGENT, TANGENT, NORMAL), strict=True):
                 _arrow(axes, view, history.point[-1], AXIS * view.radius * direction, colour, 1.6)
     if forces:
         for history in closed:
-            force = history.force[0] * history.normal[0] + history.friction[0]
+            force = signs[history.name] * (history.force[0] * history.normal[0] + history.friction[0])
             much = float(np.linalg.norm(force))
             share = 1.0 + np.log10(much / strongest) / DECADES if much > 0.0 else 0.0
             if share > 0.05:

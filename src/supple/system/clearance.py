@@ -18,6 +18,15 @@ Convex     a body with the support function h has n.x <= n.o + h(R^T n) for all 
                gap(s + u) >= f + f' u - A u^2/2,   A += N1_a^2 Rmax_a + N1_b^2 Rmax_b,
            Rmax the largest radius of curvature, r the largest distance of the surface from the origin of the node: with
            w = R^T n and the surface point x(w) = grad h, (n.R x)'' = n.R'' x + w'. Hess h w', and |w'| <= N1.
+Corners    a solid is the hull of points: with n fixed, each moves along n no faster than the centre and |n x w| times the
+           largest distance of the core from it. Edges are segments; where they fade, the gap is larger than their
+           distance, and F has what the fading may fall. A rim is a circle of points, and not convex: over a plane they
+           share n, over a solid each has its own, and all that is known is how fast any of them can come near.
+Terrain    is not convex. Its signed distance d is 1-Lipschitz: gap(s + u) >= gap - F u, F the largest speed of the ball in
+           its axes; the like of a lower bound of the gap, which is all there is where d >= SURE rho. Nearer, the ball of
+           radius rho that rests on the foot from above, centre C = X + (rho - d) N, is free (solids/terrain.py):
+               d(X + D) >= rho - |X + D - C| >= d + N.D - |D|^2/(2 (rho - d)),     |D| <= F u
+           for every way D of the ball in the axes of the terrain, so that A += F^2/(rho - d), N fixed in them.
 Plane      a half-space turns with its body: A += 2 N1_a V + N2_a D, D the largest distance of the other feature from its
            origin; F in the same way. Under a convex body n turns too, |w'| <= N1_a + N1_b: that squared times Rmax_b.
 Limit      of a joint: f = +-(limit - q), A = bound of |q''|.
@@ -46,13 +55,15 @@ Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
 from ..elements import limit
 from ..elements.contact import deepest, rounding
+from ..elements.cornered import free_radius, is_cornered, is_field, is_known, nearness, spans
 from ..elements.dispatch import is_limit, touches
-from ..elements.features import geometry, nodes, place, velocity
+from ..elements.features import geometry, nodes
 from ..elements.normal import free_surface
+from ..elements.places import place, velocity
 from ..integrate.dense import hull
 from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
@@ -70,22 +81,27 @@ from ..integrate.solver import (
     WARP,
     T,
 )
-from ..shapes.contract import CONVEX, PLANE, SEGMENT
-from ..spatial.vectors import dot, sub
+from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT, SIDE
+from ..shapes.pairs.edge_edge import SHORT, cut_off
+from ..spatial.vectors import add_scaled, cross, dot, get3, sub
 from ..tables import (
     EL_A,
     EL_B,
     EL_GUARDS,
     F_A,
     F_B,
-    F_ENDS,
+    F_BULGE,
+    F_KIND,
+    F_NODE,
     F_RADIUS,
+    F_ROUND,
     M_NORMAL,
     N_NEAR,
     OPEN,
     QI,
     S_NQ,
     S_PAIRS,
+    W_W,
 )
 from .bounds import bounds_from_interpolant, bounds_from_stages
 from .events import robot_guards
@@ -143,6 +159,12 @@ def _far(P, S, k, F):
 
 
 @inlined
+def _one_point(kind_a, kind_b):
+    """Whether one point of each decides, or the surface of a smooth body."""
+    return kind_a != SEGMENT and kind_b != SEGMENT and not is_cornered(kind_b)
+
+
+@inlined
 def _seen_from_ends(P, S, k, x, h, A):
     """Whether the two ends of the step, with a bend of at most A, see all of it."""
     i = P.first[k]
@@ -151,10 +173,13 @@ def _seen_from_ends(P, S, k, x, h, A):
         return False  # not armed, fallen, or a guard that is not the distance
     e = P.near[k]
     _, surface_rate = free_surface(P, e, S.r[T])
-    if not is_limit(P, e) and (
-        P.feat_i[P.el_i[e, EL_A], F_ENDS] == SEGMENT or P.feat_i[P.el_i[e, EL_B], F_ENDS] == SEGMENT
-    ):
-        return False  # of a segment another point may come first
+    if not is_limit(P, e) and is_field(P, P.el_i[e, EL_B]):
+        a, b, highest = P.el_i[e, EL_A], P.el_i[e, EL_B], max(g0, g1)
+        if not is_known(P, a, b, highest):
+            return False
+        A += fall(P, e) ** 2 / (free_radius(P, b) - highest - P.feat_f[a, F_RADIUS])
+    elif not is_limit(P, e) and not _one_point(P.feat_i[P.el_i[e, EL_A], F_KIND], P.feat_i[P.el_i[e, EL_B], F_KIND]):
+        return False  # of a segment or a solid another point may come first
     _, dt0 = _clock(S, x, h, 0.0)
     _, dt1 = _clock(S, x, h, 1.0)
     if S.k[WARP] > 0:
@@ -221,6 +246,46 @@ def robot_survey(P, S, x, h):
 
 
 @inlined
+def _span_point(P, f, other, j):
+    """Point j of those that span a feature; of an edge, or an axis against one, without what is cut off there."""
+    start = place(P, f, F_A)
+    if P.feat_i[f, F_KIND] == BALL:
+        return start
+    end = place(P, f, F_B)
+    t = 0.0
+    if P.feat_i[f, F_KIND] == EDGE or P.feat_i[other, F_KIND] == EDGE:
+        t = cut_off(sub(end, start), SHORT * (P.feat_f[f, F_ROUND] + P.feat_f[other, F_ROUND]))
+    return add_scaled(start if j == 0 else end, t if j == 0 else -t, sub(end, start))
+
+
+@inlined
+def _whirl(P, node, n, arm):
+    """By how much points of a node at the distance `arm` may move faster along n than the middle of them."""
+    t = cross(n, get3(P.work, node, W_W))
+    return arm * math.sqrt(dot(t, t))
+
+
+@kernel
+def _slowest(P, a, b, n, direction):
+    """The slowest parting of all points of two features of which B is a solid, a rim or a side, in a direction of s."""
+    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
+    kind, centre = P.feat_i[a, F_KIND], place(P, b, F_A)
+    v = velocity(P, nb, centre)
+    if kind == PLANE:  # its points are wherever the other is
+        rate = direction * dot(n, sub(v, velocity(P, na, centre))) - _whirl(P, na, n, P.feat_f[b, F_BULGE])
+    elif P.feat_i[b, F_KIND] == RIM:  # each of its points may have another normal
+        apart, w_A, w_B = sub(v, velocity(P, na, place(P, a, F_A))), get3(P.work, na, W_W), get3(P.work, nb, W_W)
+        turns = math.sqrt(dot(w_A, w_A)) * P.feat_f[a, F_BULGE] + math.sqrt(dot(w_B, w_B)) * P.feat_f[b, F_BULGE]
+        return -math.sqrt(dot(apart, apart)) - turns
+    elif spans(kind) == 2:
+        one, other = velocity(P, na, place(P, a, F_A)), velocity(P, na, place(P, a, F_B))
+        rate = min(direction * dot(n, sub(v, one)), direction * dot(n, sub(v, other)))
+    else:
+        rate = direction * dot(n, sub(v, velocity(P, na, place(P, a, F_A)))) - _whirl(P, na, n, P.feat_f[a, F_BULGE])
+    return rate - _whirl(P, nb, n, P.feat_f[b, F_BULGE])
+
+
+@inlined
 def _see(P, S, e, t, dt, direction):
     """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
 
@@ -238,16 +303,30 @@ def _see(P, S, e, t, dt, direction):
     na, nb = nodes(P, e)
     m = geometry(P, e)
     gap, n, point = m.gap, m.normal, m.point
-    if P.feat_i[a, F_ENDS] == PLANE or P.feat_i[b, F_ENDS] == CONVEX:
+    if is_cornered(P.feat_i[b, F_KIND]):
+        surface += rounding(P, e)  # as its guard has it: `clear_guard`
+    if (P.feat_i[a, F_KIND] == PLANE and P.feat_i[b, F_KIND] != RIM) or P.feat_i[b, F_KIND] == CONVEX:
         rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
         return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
+    if is_field(P, b):
+        F = fall(P, e)
+        sight = _sight(gap + surface + d, direction * lift - F, 0.0)
+        if is_known(P, a, b, gap):
+            rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
+            A += F * F / (free_radius(P, b) - gap - P.feat_f[a, F_RADIUS])
+            sight = max(sight, _sight(gap + surface + d, direction * (rate + lift), A))
+        return sight, gap + surface
+    if P.feat_i[b, F_KIND] > EDGE:
+        distance = nearness(P, a, b) if P.feat_i[b, F_KIND] == SIDE else gap
+        rate = _slowest(P, a, b, n, direction) + direction * lift
+        return _sight(distance + surface + d, rate, A), distance + surface
     radii = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
     sight, lowest = BLIND, BLIND
-    for j in range(P.feat_i[a, F_ENDS]):
-        pa = place(P, a, F_A if j == 0 else F_B)
+    for j in range(spans(P.feat_i[a, F_KIND])):
+        pa = _span_point(P, a, b, j)
         va = velocity(P, na, pa)
-        for k in range(P.feat_i[b, F_ENDS]):
-            pb = place(P, b, F_A if k == 0 else F_B)
+        for k in range(spans(P.feat_i[b, F_KIND])):
+            pb = _span_point(P, b, a, k)
             f = dot(n, sub(pb, pa)) - radii + surface
             rate = dot(n, sub(velocity(P, nb, pb), va)) + lift
             lowest = min(lowest, f)

@@ -1,15 +1,17 @@
 """Broad phase: which contacts could touch during the coming step.
 
-Every feature is a sphere: around the origin of its node with all its reach (so that it may turn), or around itself where
+Every surface is a sphere: around the origin of its node with all its reach (so that it may turn), or around itself where
 it belongs to the world. Pairs of spheres are found by sweep and prune along the axis on which they are spread most;
-half-spaces are compared with all that may meet them. Rules are looked up by binary search. A pair that comes near for the
-first time gets a row of the element table, by which it is known from then on (`pairs.py`). Possible pairs are not listed.
+half-spaces and terrains are compared with all that may meet them. Rules are looked up by binary search. Where shapes have
+corners, edges and rims, many pairs of features of two near surfaces are far apart: their own distances decide. A pair that
+comes near for the first time gets a row of the element table, by which it is known from then on (`pairs.py`). Possible
+pairs are not listed.
 
-The list made at one time stays valid while no node has moved by more than half the margin it was made with (a Verlet
-list). Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered` compares the
-margin with bounds of the motion that was (system/bounds.py), and `lengthen` makes the list anew where the guess was too
-short. So no contact is missing from the list, whatever the step did. Half-spaces on a body that moves may turn: with them
-every pair is in every list.
+The list made at one time stays valid while no node, or corner on it, has moved by more than half the margin it was made
+with (a Verlet list). Before a step the motion to come is guessed from speed and acceleration (`watch`); after it, `covered`
+compares the margin with bounds of the motion that was (system/bounds.py), and `lengthen` makes the list anew where the
+guess was too short. So no contact is missing from the list, whatever the step did. Half-spaces and terrains on a body that
+moves may turn: with them every pair is in every list.
 
 Cost     a few comparisons per node and step; a sort that is nearly done and a sweep when the list is made anew. A model
          with few possible contacts (S_PAIRS = 0) watches all of them always.
@@ -19,26 +21,30 @@ import math
 
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
-from ..elements.features import is_world, place, turn
+from ..elements.cornered import edges_apart, is_beside, is_cornered, is_field, nearness
+from ..elements.places import is_world, place, turn
 from ..integrate.problem import watch
-from ..joints.sweep import B_V
-from ..shapes.contract import CONVEX
-from ..spatial.vectors import add, dot, get3, put3, scale, sub
+from ..joints.sweep import B_N1, B_V
+from ..shapes.contract import BALL, PLANE
+from ..shapes.roles import may_meet
+from ..spatial.vectors import dot, get3, get9, put3, put9, sub
 from ..tables import (
     EL_GUARDS,
     EL_KEY,
     F_A,
     F_B,
-    F_ENDS,
-    F_MEETS,
+    F_KIND,
     F_NODE,
     F_RADIUS,
     F_REACH,
+    G_END,
+    G_FIRST,
+    G_NODE,
+    GROUP_CENTRE,
+    GROUP_RADIUS,
     LISTED,
-    MEETS_PLANES,
     N_ELEMENTS,
     N_NEAR,
-    NO_PLANES,
     ROWS,
     S_NODES,
     S_NQ,
@@ -47,7 +53,9 @@ from ..tables import (
     SHORT,
     W_ACC,
     W_P,
+    W_R,
     W_V,
+    W_W,
 )
 from .pairs import NO_RULE, enrol, find, rule_between
 from .robot import Robot
@@ -59,13 +67,13 @@ MARGIN, SMALL, BACK = 0, 1, 2  # columns of the last row of P.skin
 
 
 @kernel
-def _add(P, a, b):
-    """Put the contact of two features into the list, if there is a rule for it. A: fewer points, or the earlier one."""
-    if P.feat_i[a, F_ENDS] > P.feat_i[b, F_ENDS] or (P.feat_i[a, F_ENDS] == P.feat_i[b, F_ENDS] and a > b):
+def _add(P, a, b, rule, margin):
+    """Put the contact of two features into the list. A: the smaller kind, or the earlier one."""
+    if P.feat_i[a, F_KIND] > P.feat_i[b, F_KIND] or (P.feat_i[a, F_KIND] == P.feat_i[b, F_KIND] and a > b):
         a, b = b, a
-    rule = rule_between(P, a, b)
-    if rule == NO_RULE:
-        return
+    if is_cornered(P.feat_i[b, F_KIND]) and P.feat_i[a, F_KIND] != PLANE and not _turns(P, b):
+        if nearness(P, a, b) > margin:
+            return
     e = find(P, a, b)
     if e < 0:
         e = P.count[N_ELEMENTS]
@@ -78,35 +86,32 @@ def _add(P, a, b):
     P.count[N_NEAR] += 1
 
 
-# --- where features are ---------------------------------------------------------------------------------------------------
 @inlined
-def _centre(P, f):
-    """Centre of the sphere of a feature."""
-    node = P.feat_i[f, F_NODE]
-    if not is_world(P, node):
-        return get3(P.work, node, W_P)
-    if P.feat_i[f, F_ENDS] == 2:
-        return scale(0.5, add(get3(P.feat_f, f, F_A), get3(P.feat_f, f, F_B)))
-    return get3(P.feat_f, f, F_A)
+def _turns(P, b):
+    """Whether a feature is a terrain on a body that moves: its places may go anywhere."""
+    return is_field(P, b) and not is_world(P, P.feat_i[b, F_NODE])
 
 
 @inlined
-def _radius(P, f):
-    """Radius of the sphere of a feature."""
-    if not is_world(P, P.feat_i[f, F_NODE]):
-        return P.feat_f[f, F_REACH]
-    if P.feat_i[f, F_ENDS] == 2:
-        d = sub(get3(P.feat_f, f, F_B), get3(P.feat_f, f, F_A))
-        return P.feat_f[f, F_RADIUS] + 0.5 * math.sqrt(dot(d, d))
-    if P.feat_i[f, F_ENDS] == CONVEX:
-        a = get3(P.feat_f, f, F_A)
-        return P.feat_f[f, F_REACH] - math.sqrt(dot(a, a))
-    return P.feat_f[f, F_RADIUS]
+def _two_points(P, a, b):
+    return (
+        P.feat_i[a, F_KIND] == BALL
+        and P.feat_i[b, F_KIND] == BALL
+        and P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS] == 0.0
+    )
+
+
+# --- where groups and features are ----------------------------------------------------------------------------------------
+@inlined
+def _centre(P, g):
+    """Centre of the sphere of a group: the origin of its node, or its place in the world."""
+    node = P.group_i[g, G_NODE]
+    return get3(P.group_f, g, GROUP_CENTRE) if is_world(P, node) else get3(P.work, node, W_P)
 
 
 @inlined
 def _widest_axis(P):
-    """The axis on which the features are spread most."""
+    """The axis on which the groups are spread most."""
     n = P.order.size
     best, axis = -1.0, 0
     for k in range(3):
@@ -124,50 +129,86 @@ def _widest_axis(P):
 @kernel
 def _sort(P, axis, margin):
     """Bring P.order into the order of the lower ends of the spheres on an axis; nearly done from last time."""
-    for i in range(P.order.size):
-        f = P.order[i]
-        P.key[f] = _centre(P, f)[axis] - _radius(P, f) - 0.5 * margin
+    for g in range(P.order.size):
+        P.key[g] = _centre(P, g)[axis] - P.group_f[g, GROUP_RADIUS] - 0.5 * margin
     for i in range(1, P.order.size):
-        f = P.order[i]
+        g = P.order[i]
         j = i - 1
-        while j >= 0 and P.key[P.order[j]] > P.key[f]:
+        while j >= 0 and P.key[P.order[j]] > P.key[g]:
             P.order[j + 1] = P.order[j]
             j -= 1
-        P.order[j + 1] = f
+        P.order[j + 1] = g
 
 
 @kernel
 def _sweep(P, margin):
-    """Pairs of features whose spheres are closer than the margin."""
+    """Pairs of groups whose spheres are closer than the margin, and of their features those that meet."""
     if P.order.size < 2:
         return
     _sort(P, _widest_axis(P), margin)
     for i in range(P.order.size):
-        a = P.order[i]
-        x_a, r_a = _centre(P, a), _radius(P, a)
-        end = P.key[a] + 2.0 * r_a + margin
+        g = P.order[i]
+        x, r = _centre(P, g), P.group_f[g, GROUP_RADIUS]
+        end = P.key[g] + 2.0 * r + margin
         for j in range(i + 1, P.order.size):
-            b = P.order[j]
-            if P.key[b] > end:
+            h = P.order[j]
+            if P.key[h] > end:
                 break
-            d = sub(_centre(P, b), x_a)
-            reach = r_a + _radius(P, b) + margin
-            if dot(d, d) <= reach * reach and P.feat_i[a, F_MEETS] & P.feat_i[b, F_MEETS] & NO_PLANES:
-                _add(P, a, b)
+            d = sub(_centre(P, h), x)
+            reach = r + P.group_f[h, GROUP_RADIUS] + margin
+            if dot(d, d) <= reach * reach:
+                _expand(P, g, h, margin)
+
+
+@kernel
+def _expand(P, g, h, margin):
+    """The contacts of two groups."""
+    rule = rule_between(P, P.group_i[g, G_FIRST], P.group_i[h, G_FIRST])
+    if rule == NO_RULE:
+        return
+    whole = P.group_i[h, G_END] - 1  # of a shape with corners
+    for a in range(P.group_i[g, G_FIRST], P.group_i[g, G_END]):
+        if is_beside(P, a, whole, margin):
+            continue  # few of the edges of a large hull are near another one
+        for b in range(P.group_i[h, G_FIRST], P.group_i[h, G_END]):
+            if may_meet(P.feat_i, a, b) and not _two_points(P, a, b) and not edges_apart(P, a, b, margin):
+                _add(P, a, b, rule, margin)
 
 
 @kernel
 def _planes(P, margin):
     """Half-spaces and what is closer to them than the margin."""
     for a in range(P.feat_i.shape[0]):
-        if P.feat_i[a, F_ENDS] != 0:
+        if P.feat_i[a, F_KIND] != PLANE:
             continue
         fixed = is_world(P, P.feat_i[a, F_NODE])
         n, foot = turn(P, a, F_B), place(P, a, F_A)
         for b in range(P.feat_i.shape[0]):
-            if P.feat_i[b, F_MEETS] & MEETS_PLANES:
-                if not fixed or dot(n, sub(_centre(P, b), foot)) - _radius(P, b) <= margin:
-                    _add(P, a, b)
+            if may_meet(P.feat_i, a, b) and (not fixed or _height(P, b, n, foot) <= margin):
+                rule = rule_between(P, a, b)
+                if rule != NO_RULE:
+                    _add(P, a, b, rule, margin)
+
+
+@inlined
+def _height(P, b, n, foot):
+    """How far a feature is above a plane, however its node turns."""
+    node = P.feat_i[b, F_NODE]
+    if is_world(P, node):
+        return -1.0  # nothing of the world meets a plane of the world: there is no rule
+    return dot(n, sub(get3(P.work, node, W_P), foot)) - P.feat_f[b, F_REACH]
+
+
+@kernel
+def _fields(P, margin):
+    """Terrains and what is closer to them than the margin: the cost per ball does not grow with the terrain."""
+    for b in range(P.feat_i.shape[0]):
+        if is_field(P, b):
+            for a in range(P.feat_i.shape[0]):
+                if may_meet(P.feat_i, a, b):
+                    rule = rule_between(P, a, b)
+                    if rule != NO_RULE:
+                        _add(P, a, b, rule, margin)
 
 
 # --- the list -------------------------------------------------------------------------------------------------------------
@@ -230,12 +271,24 @@ def list_all(P):
 
 @inlined
 def _back(P):
-    """The largest way of a node since the list was made [m]."""
+    """The largest way since the list was made [m]: of a node, with what its turn moved its corners."""
     longest = 0.0
     for i in range(P.size[S_NODES]):
         way = sub(get3(P.work, i, W_P), get3(P.skin, i, 0))
-        longest = max(longest, dot(way, way))
-    return math.sqrt(longest)
+        far = math.sqrt(dot(way, way))
+        if P.swing[i] > 0.0:
+            far += P.swing[i] * _turned(get9(P.work, i, W_R), get9(P.skin, i, 3))
+        longest = max(longest, far)
+    return longest
+
+
+@inlined
+def _turned(R, Q):
+    """A bound of |R x - Q x| over |x|: the root of the sum of the squares."""
+    total = 0.0
+    for k in range(9):
+        total += (R[k] - Q[k]) ** 2
+    return math.sqrt(0.5 * total)
 
 
 @inlined
@@ -245,7 +298,11 @@ def _ahead(P, reach):
     for i in range(P.size[S_NODES]):
         v = get3(P.work, i, W_V)
         a = get3(P.work, i, W_ACC + 3)
-        longest = max(longest, math.sqrt(dot(v, v)) + 0.5 * reach * math.sqrt(dot(a, a)))
+        speed = math.sqrt(dot(v, v)) + 0.5 * reach * math.sqrt(dot(a, a))
+        if P.swing[i] > 0.0:
+            w = get3(P.work, i, W_W)
+            speed += P.swing[i] * math.sqrt(dot(w, w))
+        longest = max(longest, speed)
     return SAFETY * reach * longest
 
 
@@ -254,7 +311,7 @@ def _swept(P):
     """Bound of the largest way of a node in the step just taken [m]."""
     longest = 0.0
     for i in range(P.size[S_NODES]):
-        longest = max(longest, P.work[i, B_V])
+        longest = max(longest, P.work[i, B_V] + P.swing[i] * P.work[i, B_N1])
     return longest
 
 
@@ -265,11 +322,13 @@ def _make_list(P, way):
     margin = 4.0 * way + P.skin[last, SMALL]
     P.count[N_NEAR] = 0
     _planes(P, margin)
+    _fields(P, margin)
     _sweep(P, margin)
     _in_order(P, P.count[N_NEAR])
     close_list(P)
     for i in range(last):
         put3(P.skin, i, 0, get3(P.work, i, W_P))
+        put9(P.skin, i, 3, get9(P.work, i, W_R))
     P.skin[last, MARGIN] = margin
     P.skin[last, BACK] = 0.0
 

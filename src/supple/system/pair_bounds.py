@@ -9,9 +9,10 @@ import math
 from .._jit import inlined
 from ..elements.features import nodes
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
-from ..shapes.contract import CONVEX, PLANE, SEGMENT
+from ..shapes.contract import CONVEX, EDGE, FIELD, PLANE, SEGMENT, SIDE
+from ..shapes.pairs.edge_edge import STEEPEST
 from ..spatial.vectors import dot, get3, sub
-from ..tables import EL_A, EL_B, F_ARM, F_BULGE, F_ENDS, W_P
+from ..tables import EL_A, EL_B, F_ARM, F_BULGE, F_KIND, F_RADIUS, W_P
 
 COUPLE = 0.01  # [arms] bound of the arm k of two nearly parallel segments: shapes/pairs/segment_segment.py
 
@@ -24,16 +25,41 @@ def _lever(P, na, nb, V):
 
 
 @inlined
+def _fall_over(P, na, nb, arm):
+    """F of a ball at the distance `arm` on node a over a terrain on node b: how fast it moves in the axes of that."""
+    w = P.work
+    F = w[na, B_V] + w[nb, B_V] + w[na, B_N1] * arm
+    if w[nb, B_N1] > 0.0:
+        F += w[nb, B_N1] * (_lever(P, na, nb, F) + arm)
+    return F
+
+
+@inlined
+def _bend_over(P, na, nb, arm):
+    """A of that: its acceleration in those axes."""
+    w = P.work
+    A = w[na, B_A] + w[nb, B_A] + w[na, B_N2] * arm
+    if w[nb, B_N1] > 0.0:
+        V = w[na, B_V] + w[nb, B_V] + w[na, B_N1] * arm
+        A += 2.0 * w[nb, B_N1] * V + w[nb, B_N2] * (_lever(P, na, nb, V) + arm)
+    return A
+
+
+@inlined
 def fall(P, e):
     """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
     w = P.work
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     na, nb = nodes(P, e)
+    if P.feat_i[b, F_KIND] == FIELD:
+        return _fall_over(P, na, nb, P.feat_f[a, F_ARM])
     arm = P.feat_f[b, F_ARM]
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
-    if P.feat_i[a, F_ENDS] == SEGMENT:  # two segments: the couple of their crown
+    if P.feat_i[b, F_KIND] == SEGMENT and P.feat_i[a, F_KIND] == SEGMENT:  # two segments: the couple of their crown
         F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
-    if P.feat_i[a, F_ENDS] > 0:
+    if P.feat_i[b, F_KIND] == EDGE or P.feat_i[b, F_KIND] == SIDE:  # what fades with the angle
+        F += STEEPEST * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS])
+    if P.feat_i[a, F_KIND] > 0:
         return F + w[na, B_N1] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way
         F += w[na, B_N1] * (_lever(P, na, nb, F) + arm)
@@ -46,13 +72,15 @@ def bend(P, e):
     w = P.work
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     na, nb = nodes(P, e)
+    if P.feat_i[b, F_KIND] == FIELD:
+        return _bend_over(P, na, nb, P.feat_f[a, F_ARM])
     arm = P.feat_f[b, F_ARM]
     A = w[na, B_A] + w[nb, B_A] + w[nb, B_N2] * arm
-    if P.feat_i[b, F_ENDS] == CONVEX:
+    if P.feat_i[b, F_KIND] == CONVEX:
         # the surface point moves over the surface as the body turns, or the plane under it
-        under = w[na, B_N1] if P.feat_i[a, F_ENDS] == PLANE else 0.0
+        under = w[na, B_N1] if P.feat_i[a, F_KIND] == PLANE else 0.0
         A += w[na, B_N1] ** 2 * P.feat_f[a, F_BULGE] + (under + w[nb, B_N1]) ** 2 * P.feat_f[b, F_BULGE]
-    if P.feat_i[a, F_ENDS] > 0:
+    if P.feat_i[a, F_KIND] > 0:
         return A + w[na, B_N2] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:
         V = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm

@@ -21,11 +21,9 @@ from ..tables import (
     EL_STATES,
     EL_TURNED,
     F_BODY,
-    F_ENDS,
     F_MATERIAL,
     F_NODE,
     F_PARENT,
-    F_RADIUS,
     R_BY_BODY,
     R_ROW,
     R_ROW_F,
@@ -71,8 +69,6 @@ def rule_between(P, a, b):
     f = P.feat_i
     if f[a, F_NODE] == f[b, F_NODE] or f[a, F_BODY] == f[b, F_BODY]:
         return NO_RULE
-    if f[a, F_ENDS] == 1 and f[b, F_ENDS] == 1 and P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS] == 0.0:
-        return NO_RULE  # two points
     rule = _find(P.body_key, _pair_key(f[a, F_BODY], f[b, F_BODY], P.size[S_BODIES]))
     if rule >= NO_RULE:
         return rule

@@ -8,9 +8,11 @@ latter (`guard_at`). What concerns one contact costs what its two chains of join
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics, velocities_from_rates
 from ..elements import limit
+from ..elements.contact import clear_guard
 from ..elements.dispatch import is_limit
-from ..elements.features import is_world, motion, nodes
+from ..elements.features import motion, nodes
 from ..elements.normal import open_guard
+from ..elements.places import is_world
 from ..integrate.dense import component_at, component_with_rate, evaluate_with_rate
 from ..joints import dispatch
 from ..tables import EL_A, KIND, N_Q, N_V, PARENT, QI, S_NQ, VI
@@ -73,8 +75,9 @@ def guard_at(P, S, e, s, t):
     _place_contact(P, S, e, s, True)
     if is_limit(P, e):
         delta, rate = limit.motion(P, e, S.ym)
+        g, gd = open_guard(P, e, t, delta, rate)
     else:
         m = motion(P, e)
-        delta, rate = m.delta, m.rate
+        g, gd = clear_guard(P, e, t, m.delta, m.rate)
     _place_contact(P, S, e, s, False)
-    return open_guard(P, e, t, delta, rate)
+    return g, gd

@@ -7,7 +7,8 @@ no joint has, and the algorithms pass them by. What is awake moves as it did in 
 
 from .._jit import inlined, kernel
 from ..elements.dispatch import CONTACT
-from ..elements.features import is_world, nodes
+from ..elements.features import nodes
+from ..elements.places import is_world
 from ..elements.slots import n_state, settle
 from ..integrate.dense import build_interpolant, combine
 from ..integrate.explicit import explicit_stages

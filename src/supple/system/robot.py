@@ -1,6 +1,6 @@
 """The system that every scene becomes: tables of the model, discrete state, lists, work space.
 
-Constant          tree, feat_*, rule_*, *_key, par, table, size, books, clock
+Constant          tree, feat_*, group_*, solid, swing, rule_*, *_key, par, table, size, books, clock
 Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
                   `at_stop`, and by the broad phase, which adds contacts that come near
 Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
@@ -10,7 +10,7 @@ Scratch           work, tau, held, grip, mobility, rate, ahead: nothing in them 
 from typing import Annotated, NamedTuple
 
 from .._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
-from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_GRIP, N_RULE_F, N_RULE_I, N_WORK, Tree
+from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_GRIP, N_GROUP_F, N_GROUP_I, N_RULE_F, N_RULE_I, N_WORK, Tree
 
 
 @by_reference
@@ -20,6 +20,12 @@ class Robot(NamedTuple):
     tree: Tree
     feat_i: Annotated[Ints2, Width(N_FEAT_I)]
     feat_f: Annotated[Reals2, Width(N_FEAT_F)]
+    group_i: Annotated[Ints2, Width(N_GROUP_I)]  # surfaces that meet others than half-spaces, for the broad phase
+    group_f: Annotated[Reals2, Width(N_GROUP_F)]
+    solid: Reals  # numbers of shapes with corners, one behind the other
+    swing: (
+        Reals  # (n_node,) [m] by what the turn of a node is multiplied in the broad phase: its arm, if it has corners
+    )
     rule_i: Annotated[Ints2, Width(N_RULE_I)]
     rule_f: Annotated[Reals2, Width(N_RULE_F)]
     material_key: Annotated[Ints2, Width(2)]  # sorted: pair of materials, its rule
@@ -36,10 +42,10 @@ class Robot(NamedTuple):
     count: Ints  # (N_COUNT,)
     near: Ints  # (capacity,) elements that act or are watched: contacts by their key, then those always there
     first: Ints  # (capacity,) first guard of each of them
-    order: Ints  # features that meet bodies, by the lower end of their spheres on the axis of the sweep
-    key: Reals  # (n_feature,) that lower end
+    order: Ints  # groups by the lower end of their spheres on the axis of the sweep
+    key: Reals  # (n_group,) that lower end
     hash: Ints  # 1 + contact by its pair of features; a power of two
-    skin: Annotated[Reals2, Width(3)]  # (n_node + 1,) positions when the list was made; last row: see system/nearby.py
+    skin: Annotated[Reals2, Width(12)]  # (n_node + 1,) places and axes when the list was made; last: system/nearby.py
     seen: Reals  # (capacity,) |delta| where the guards were last looked at: the scale of a contact's error
     sweep: Annotated[Reals2, Width(3)]  # (capacity,) of an open contact: clear up to, clear from, bound of its bend
     work: Annotated[Reals2, Width(N_WORK)]  # (n_node + 1,), the last row is the world

@@ -37,6 +37,8 @@ from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.controllers import failure_of
 from ..model.user_laws import failures, let_go
+from ..shapes.contract import FIELD
+from ..tables import F_DEEPEST
 from .audit import Audit
 from .ledger import Ledger, Totals
 
@@ -135,7 +137,7 @@ class Tally:
                 module = ELEMENTS.modules[ELEMENTS.number_of_file(kind)]
                 text = f"{kind} {name!r} {getattr(module, 'BEYOND_WORDS', 'went beyond what it describes')}"
             else:
-                text += f" in contact {self._contact(who)}"
+                text = self._too_deep(text, self._contact(who), element)
             text += f", at t = {self._end:.9g} s"
         elif status == Status.INPUT_FAILED:
             text = f"controller {failure_of(self._replay.model, counters)}" if message is None else message
@@ -184,6 +186,16 @@ class Tally:
     def _contact(self, who):
         """The contact that the error norm names `who`."""
         return self._replay.roster[who - BY_ELEMENT]
+
+    def _too_deep(self, text, contact, element):
+        """What is said of a contact that ended the run: it is too deep, or beyond the border of a terrain."""
+        model = self._replay.model
+        found = model.contacts.find(contact)
+        if found and model.contacts.features[found[1]].kind == FIELD:
+            delta = self._replay.places(self._recent, [element])[-1, 0, O_DELTA]
+            if delta < model.tables.feat_f[list(found[:2]), F_DEEPEST].min():
+                return f"contact {contact} is beyond the border of the terrain, where no heights are given"
+        return f"{text} in contact {contact}"
 
     def _cause(self, who):
         """The same with what is known of the sample, the contact or the spring behind it."""

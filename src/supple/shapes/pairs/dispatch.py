@@ -7,7 +7,7 @@ from ...spatial.vectors import ZERO
 from ..contract import Meeting
 from .registry import PAIRS
 
-KINDS = 4  # more than there are kinds of features
+KINDS = 16  # more than there are kinds of features
 
 
 def _chosen(name, kernel, otherwise):

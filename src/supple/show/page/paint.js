@@ -1,23 +1,25 @@
 // The painter: turns a list of solids, floors, trails and arrows into pixels. It knows WebGL2 and nothing of time.
 //
 //   solid   { mesh, model, colour, pattern, size }   pattern: 0 plain, 1 and 3 two tones, so that balls,
-//                                                    ellipsoids and capsules are seen to turn, 2 edges of a box
+//                                                    ellipsoids and capsules are seen to turn, 2 edges of a box,
+//                                                    4 tones and edges of the mesh, 5 lines at a spacing `size`
 //                                                    mesh: a name, or rows of a surface that changes its form
 //   floor   { at, normal, u, v, radius, spacing, offset }   a round patch of a plane, checkered, fading to its rim
 
 const SOLID = [
   `#version 300 es
-  in vec3 position; in vec3 normal;
+  in vec3 position; in vec3 normal; in vec2 mark;
   uniform mat4 model, flatten, view;
-  out vec3 local, facing;
+  out vec3 local, facing; out vec2 marked;
   void main() {
     local = position;
+    marked = mark;
     facing = transpose(inverse(mat3(model))) * normal;
     gl_Position = view * flatten * model * vec4(position, 1.0);
   }`,
   `#version 300 es
   precision highp float;
-  in vec3 local, facing;
+  in vec3 local, facing; in vec2 marked;
   uniform vec4 colour; uniform vec3 light, size; uniform int pattern; uniform float shade;
   out vec4 pixel;
   void main() {
@@ -31,6 +33,17 @@ const SOLID = [
       vec3 d = (0.5 - abs(local)) * size;
       float edge = max(min(d.x, d.y), min(max(d.x, d.y), d.z));
       c *= 0.6 + 0.4 * smoothstep(0.5, 1.8, edge / (fwidth(edge) + 1e-9));
+    }
+    if (pattern == 4) {
+      c *= 0.7 + 0.3 * marked.x;
+      c *= 0.6 + 0.4 * smoothstep(0.2, 1.2, marked.y / (fwidth(marked.y) + 1e-9));
+    }
+    if (pattern == 5) {
+      // lines that would be closer than some pixels fade
+      vec2 p = local.xy / size.xy, w = fwidth(p) + 1e-9;
+      vec2 line = (1.0 - smoothstep(0.3, 1.2, abs(fract(p - 0.5) - 0.5) / w)) * (1.0 - smoothstep(0.1, 0.3, w));
+      c *= 1.0 - 0.14 * max(line.x, line.y);
+      c *= 0.7 + 0.3 * smoothstep(0.4, 1.0, dot(normalize(facing), light)); // gentle slopes are seen
     }
     float lit = 0.5 + 0.5 * dot(normalize(facing), light);
     pixel = vec4(mix(c, c * (0.5 + 0.55 * lit), shade), colour.a);
@@ -87,16 +100,22 @@ const TRAIL = [
   void main() { pixel = vec4(colour.rgb, colour.a * (1.0 - 0.75 * age)); }`,
 ];
 
+const PLAIN = [["position", 3], ["normal", 3]];
+const MARKED = [...PLAIN, ["mark", 2]]; // tone, distance to the next edge
+
 class Painter {
-  // meshes: those of the scene besides the usual ones, by name.
-  constructor(gl, more) {
+  // plain and marked meshes of the scene besides the usual ones, by name.
+  constructor(gl, { plain, marked }) {
     this.gl = gl;
     this.solid = this.program(SOLID);
     this.floor = this.program(FLOOR);
     this.trail = this.program(TRAIL);
-    const layout = [["position", 3], ["normal", 3]];
-    const meshes = { ball: ballMesh(), tube: tubeMesh(), cone: coneMesh(), box: boxMesh(), ...more };
-    this.meshes = Object.fromEntries(Object.entries(meshes).map(([k, m]) => [k, this.buffer(this.solid, m, layout)]));
+    this.meshes = {};
+    const keep = (meshes, layout) => {
+      for (const [name, rows] of Object.entries(meshes)) this.meshes[name] = this.buffer(this.solid, rows, layout);
+    };
+    keep({ ball: ballMesh(), tube: tubeMesh(), cone: coneMesh(), box: boxMesh(), ...plain }, PLAIN);
+    keep(marked, MARKED);
     this.patch = this.buffer(this.floor, new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), [["corner", 2]]);
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.BLEND);
@@ -145,7 +164,7 @@ class Painter {
   changing(rows) {
     const gl = this.gl;
     if (!this.changed) {
-      const { array } = this.buffer(this.solid, rows, [["position", 3], ["normal", 3]]);
+      const { array } = this.buffer(this.solid, rows, PLAIN);
       this.changed = { array, buffer: gl.getParameter(gl.ARRAY_BUFFER_BINDING) };
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, this.changed.buffer);

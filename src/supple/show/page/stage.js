@@ -9,6 +9,7 @@ const AXES = [[0.835, 0.369, 0], [0, 0.62, 0.451], [0, 0.447, 0.698]]; // x, y, 
 const CONTACT_AXES = [[0.95, 0.75, 0.1], [0.95, 0.75, 0.1], [0.1, 0.1, 0.12]]; // two tangents, normal
 const UNITS = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
 const ROW = 12; // numbers of a contact that touches
+const FEW = 60; // bodies of which every corner is kept in the picture
 const COILS = 7; // of a spring
 const DECADES = 5; // a force so many powers of ten below the largest has an arrow of no length
 
@@ -28,13 +29,7 @@ class Stage {
     this.touching = numbers(data.touching, Float32Array);
     this.first = numbers(data.first, Uint32Array);
     this.cableModes = numbers(data.cable_modes, Uint8Array);
-    this.meshes = {};
-    data.meshes.forEach((text, i) => (this.meshes[`convex ${i}`] = mirroredMesh(numbers(text, Float32Array))));
-    this.reaches = Object.values(this.meshes).map((rows) => {
-      let reach = 0;
-      for (let i = 0; i < rows.length; i += 6) reach = Math.max(reach, size(rows.subarray(i, i + 3)));
-      return reach;
-    });
+    this.surfaces = new Surfaces(data);
     const colours = data.colours.map(colourOf);
     const colour = (b) => (b.moving < 0 ? GREY : colours[b.moving % colours.length]);
     this.bodies = data.bodies.map((b) => ({ ...b, colour: colour(b), beam: b.beam && new Beam(b.beam) }));
@@ -107,13 +102,6 @@ class Stage {
     return size(body.com) > 0 || !body.shapes.length ? body.com : (body.shapes[0].at ?? body.com);
   }
 
-  // The ball around the middle of a solid.
-  reach(s) {
-    if (s.kind === "box") return 0.5 * size(s.size);
-    if (s.kind === "ellipsoid") return Math.max(...s.semi_axes);
-    return s.kind === "superellipsoid" ? this.reaches[s.mesh] : s.radius;
-  }
-
   // The level way of the bodies that move, in the mean, since the first frame: that of the picture if it goes with them.
   way(frame) {
     const moving = this.bodies.filter((body) => body.moving >= 0);
@@ -129,11 +117,13 @@ class Stage {
     const step = Math.max(1, Math.floor(this.data.frames / 80));
     for (const body of this.bodies)
       for (let k = 0; k < (body.moving < 0 ? 1 : this.data.frames); k += step) {
-        const solid = body.shapes.filter((s) => s.kind !== "plane");
+        const solid = body.shapes.filter((s) => !onGround(s));
         const way = this.way(k);
         const see = (point, radius) => this.points.push([sub(this.place(body, k, point), way), radius]);
         for (const s of solid) {
-          see(s.at, this.reach(s));
+          const corners = (body.moving < 0 || this.bodies.length <= FEW) && this.surfaces.corners(s);
+          if (corners) for (const corner of corners) see(corner, 0);
+          else see(...this.surfaces.ball(s));
           if (s.end) see(s.end, s.radius);
         }
         if (body.beam) for (const x of body.beam.x) see(body.beam.axis(x), Math.max(...body.beam.half));
@@ -147,6 +137,10 @@ class Stage {
     for (const [i, ...at] of this.data.cables.flatMap((cable) => cable.points))
       for (let k = 0; k < (i < 0 ? 1 : this.data.frames); k += step)
         this.points.push([i < 0 ? at : sub(this.place(this.bodies[i], k, at), this.way(k)), 0]);
+    if (!this.points.length) for (const { body, s } of this.terrains()) {
+      const [at, radius] = this.surfaces.ball(s);
+      this.points.push([this.place(body, 0, at), radius]);
+    }
     if (!this.points.length) this.points.push([[0, 0, 0], 1]);
     const range = (pick, sign) =>
       [0, 1, 2].map((i) => this.points.map(([p, r]) => p[i] + sign * r).reduce((a, b) => pick(a, b)));
@@ -159,6 +153,17 @@ class Stage {
         const arrow = this.arrow(force);
         if (size(arrow) > 0) this.points.push([sub(add(point, arrow), this.way(k)), 0]);
       }
+  }
+
+  terrains() {
+    return this.bodies.flatMap((body) => body.shapes.filter((s) => s.kind === "terrain").map((s) => ({ body, s })));
+  }
+
+  terrainsAt(frame) {
+    return this.terrains().map(({ body, s }) => {
+      const { p, q } = this.pose(body, frame);
+      return this.surfaces.terrain(s, add(p, rotate(q, s.at)), q, this.radius);
+    });
   }
 
   // A round patch of a half-space under the middle of the scene, in the frame of its body.
@@ -189,41 +194,25 @@ class Stage {
   // All solids of the bodies; `pixel(p)` is the size of a pixel there, so that nothing becomes too small to see.
   solidsAt(frame, pixel) {
     const list = [];
-    const ball = (p, q, r, colour, pattern) =>
-      list.push({ mesh: "ball", model: placed(p, q, [r, r, r]), colour, pattern });
+    const ball = (p, q, r, colour) => list.push({ mesh: "ball", model: placed(p, q, [r, r, r]), colour });
     const rod = (a, b, r, colour) => {
       if (size(sub(b, a)) > 1e-9 * this.radius) list.push({ mesh: "tube", model: between(a, b, r), colour });
-    };
-    // the two tones go around the axis and turn with the body
-    const capsule = (s, q, a, b, r, colour) => {
-      const axis = unit(sub(s.end, s.at));
-      const [u, v, w] = [...perpendicular(axis), axis].map((e) => times(r, rotate(q, e)));
-      list.push({ mesh: "tube", model: matrix(u, v, sub(b, a), a), colour, pattern: 3 });
-      for (const end of [a, b]) list.push({ mesh: "ball", model: matrix(u, v, w, end), colour, pattern: 3 });
-    };
-    // an ellipsoid is a ball with three radii; a superellipsoid has a mesh of its own
-    const convex = (s, c, q, colour) => {
-      const [mesh, scale] = s.kind === "ellipsoid" ? ["ball", s.semi_axes] : [`convex ${s.mesh}`, [1, 1, 1]];
-      list.push({ mesh, model: placed(c, turning(q, s.orientation), scale), colour, pattern: 1 });
     };
     const stick = (a, b, colour) => rod(a, b, Math.max(0.006 * this.radius, 1.2 * pixel(a)), colour);
     for (const body of this.bodies) {
       const { p, q } = this.pose(body, frame);
       const at = (point) => this.place(body, frame, point);
-      const dot3 = (point, colour) => ball(point, q, Math.max(0.014 * this.radius, 3.5 * pixel(point)), colour, 0);
+      const dot3 = (point, colour) => ball(point, q, Math.max(0.014 * this.radius, 3.5 * pixel(point)), colour);
       for (const s of body.shapes) {
-        if (s.kind === "plane") continue;
+        if (onGround(s)) continue;
         const c = at(s.at);
-        const turned = body.beam ? this.seen(body, frame, s.at).q : q;
-        const inside = s.size ? 0.5 * Math.min(...s.size) : s.semi_axes ? Math.min(...s.semi_axes) : s.radius;
         // an arm from the origin of the body to a surface that is elsewhere
-        if (body.moving >= 0 && !body.beam && size(s.at) > inside) stick(p, c, body.colour);
-        if (s.kind === "box")
-          list.push({ mesh: "box", model: placed(c, turned, s.size), colour: body.colour, pattern: 2, size: s.size });
-        if (s.semi_axes) convex(s, c, turned, body.colour);
-        if (s.kind === "ball" && s.radius > 0) ball(c, turned, Math.max(s.radius, 3 * pixel(c)), body.colour, 1);
+        if (body.moving >= 0 && !body.beam && size(s.at) > this.surfaces.inside(s)) stick(p, c, body.colour);
         if (s.kind === "ball" && s.radius === 0) dot3(c, body.colour);
-        if (s.kind === "rod") capsule(s, turned, c, at(s.end), Math.max(s.radius, 1.5 * pixel(c)), body.colour);
+        else {
+          const turned = body.beam ? this.seen(body, frame, s.at).q : q;
+          list.push(...this.surfaces.solids(s, c, turned, s.end && at(s.end), body.colour, pixel(c)));
+        }
       }
       if (body.beam) {
         const surface = body.beam.surface(this.modal(body.beam, frame, this.magnify), 0.8 * pixel(p));
@@ -238,14 +227,14 @@ class Stage {
       const parent = this.bodies[body.parent];
       const from = parent?.beam ? parent.beam.axisBeside(body.mounted) : [0, 0, 0];
       if (parent) stick(this.place(parent, frame, from), p, parent.colour);
-      if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK, 0);
+      if (body.hinge) ball(p, q, Math.max(0.01 * this.radius, 2.5 * pixel(p)), DARK);
     }
     for (const s of this.data.springs) {
       const [a, b] = [[s.a, s.at_a], [s.b, s.at_b]].map(([i, at]) => (i < 0 ? at : this.place(this.bodies[i], frame, at)));
       const points = s.kind === "spring" ? this.helix(a, b) : [a, b];
       const r = Math.max(0.004 * this.radius, 0.8 * pixel(a));
       points.slice(1).forEach((p, i) => rod(points[i], p, r, DARK));
-      for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK, 0);
+      for (const end of [a, b]) ball(end, [1, 0, 0, 0], Math.max(0.009 * this.radius, 2.2 * pixel(end)), DARK);
     }
     this.data.cables.forEach((cable, i) => this.cable(cable, i, frame, pixel, rod, ball));
     for (const { body, axis } of this.data.motors) {
@@ -266,8 +255,8 @@ class Stage {
     const places = points.map(([b, ...at]) => (b < 0 ? at : this.place(this.bodies[b], frame, at)));
     const r = Math.max(width * this.radius, least * pixel(places[0]));
     places.slice(1).forEach((p, k) => rod(places[k], p, r, colour));
-    for (const p of places.slice(1, -1)) ball(p, [1, 0, 0, 0], r, colour, 0); // rounds the corners
-    for (const end of [places[0], places.at(-1)]) ball(end, [1, 0, 0, 0], 1.6 * r, DARK, 0);
+    for (const p of places.slice(1, -1)) ball(p, [1, 0, 0, 0], r, colour); // rounds the corners
+    for (const end of [places[0], places.at(-1)]) ball(end, [1, 0, 0, 0], 1.6 * r, DARK);
   }
 
   // Frames of the bodies that move.

@@ -8,6 +8,24 @@ const element = (id) => document.getElementById(`viewer-${id}`);
 const three = (x) => (Math.abs(x) >= 1e4 ? `${(x / 1e3).toPrecision(3)} k` : `${Number(x.toPrecision(3))} `);
 const speedName = (s) => (s === 1 ? "real time" : s > 1 ? `${s}×` : `1/${Math.round(1 / s)}`);
 
+// Lines on what touches: contacts or, where these are many, pairs of bodies.
+function listed(touching) {
+  const shown = touching.length > LISTED ? summed(touching) : touching;
+  const lines = shown.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}${c.of ?? ""}`);
+  return shown.length > LISTED ? [...lines, `and ${shown.length - LISTED} more`] : lines;
+}
+
+// Pairs of bodies with the sums of the normal forces of their contacts.
+function summed(touching) {
+  const pairs = new Map();
+  for (const c of touching) pairs.set(c.pair, [...(pairs.get(c.pair) ?? []), c]);
+  const one = ([name, list]) => ({
+    ...list[0], name: list.length > 1 ? name : list[0].name, normal: list.reduce((sum, c) => sum + c.normal, 0),
+    of: list.length > 1 ? ` at ${list.length} points` : "",
+  });
+  return [...pairs].map(one).sort((a, b) => b.normal - a.normal);
+}
+
 function view(data) {
   const canvas = element("canvas");
   const stage = new Stage(data);
@@ -22,7 +40,7 @@ function view(data) {
   function start() {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true });
     if (!gl) return void (element("missing").hidden = false);
-    painter = new Painter(gl, stage.meshes);
+    painter = new Painter(gl, stage.surfaces);
     followed();
     element("trails").checked = trails.length <= 8;
     element("contacts").checked = stage.most <= 4 && stage.bodies.some((b) => b.shapes.some((s) => s.semi_axes));
@@ -80,6 +98,7 @@ function view(data) {
       // vertical walls throw no shadows worth the trouble
       if (dot(f.normal, stage.up) > 0.4) painter.shadow(solids, flattening(f.normal, f.at, 2e-3 * stage.radius));
     }
+    painter.solids(stage.terrainsAt(state.frame));
     painter.solids(solids);
     if (element("trails").checked && state.frame > 0)
       for (const { ribbon, colour } of trails)
@@ -96,8 +115,7 @@ function view(data) {
   function readout() {
     const t = timeOf(state.frame);
     const touching = stage.contactsAt(Math.round(state.frame));
-    const lines = touching.slice(0, LISTED).map((c) => `${c.name}  ${three(c.normal)}${c.unit}`);
-    if (touching.length > LISTED) lines.push(`and ${touching.length - LISTED} more`);
+    const lines = listed(touching);
     const past = data.impacts.filter(([when]) => when <= t).pop();
     if (past) lines.push(`last impact: ${past[1]} at ${past[0].toFixed(4)} s, peak ${three(past[2])}${unitOf(past[1])}`);
     element("time").textContent = `t = ${t.toFixed(duration < 0.1 ? 6 : 4)} s`;
@@ -182,7 +200,9 @@ function view(data) {
     element("scale").textContent = stage.strongest
       ? `Longest arrow ${three(stage.strongest)}N; a tenth of the force is ${100 / DECADES} % shorter.`
       : "";
-    element("list").style.setProperty("--lines", Math.min(stage.most, LISTED + 1) + (data.impacts.length ? 2 : 1));
+    let lines = 0;
+    for (let k = 0; k <= last; k++) lines = Math.max(lines, listed(stage.contactsAt(k)).length);
+    element("list").style.setProperty("--lines", lines + (data.impacts.length ? 2 : 1));
     document.addEventListener("keydown", onKey);
     window.addEventListener("hashchange", fromHash);
     new ResizeObserver(show).observe(canvas);
