@@ -154,6 +154,8 @@ COMMANDS = {
     "fit": ["fit measured.csv --mass 0.058 --k 2e4 --json --out out"],
     "fit SCENE": ["fit examples/scenes/force_plate.toml plate.csv -p k -p mu=0.05:1.5 --starts 2 --json --out out"],
     "show": ["show small.zarr --json"],
+    "import": ["import leg.urdf --free --ground --json --out out.toml"],
+    "export": ["export drop.toml --json --out out.urdf"],
     "sweep": ["sweep small.toml --json --engine serial --out small.zarr"],
     "reproduce": [
         "reproduce --list --json",

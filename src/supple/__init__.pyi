@@ -125,6 +125,10 @@ from .model.build import Model as Model
 from .model.build import build as build
 from .model.inverse_kinematics import inverse_kinematics as inverse_kinematics
 from .model.notes import SceneWarning as SceneWarning
+from .readers.imported import Imported as Imported
+from .readers.notes import Note as Note
+from .readers.read import read as read
+from .readers.write_urdf import write_urdf as write_urdf
 from .results.reader import load as load
 from .scene.dh import Link as Link
 from .scene.dh_file import read_dh as read_dh

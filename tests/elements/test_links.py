@@ -30,6 +30,19 @@ def two_masses(element, *, velocity=(0.0, 0.0, 0.0), distance=1.0, gravity=(0.0,
     return scene
 
 
+def test_bodies_may_turn_over_in_a_bushing_without_turning_springs():
+    """It is a ball joint, which closes loops; only a rotation vector that is needed must have a direction."""
+    scene = sp.Scene(gravity=(0.0, 0.0, 0.0))
+    scene.body("wheel", mass=1.0, inertia=(0.1, 0.1, 0.1), joint=sp.Free(angular_velocity=(0.0, 0.0, 10.0)))
+    ball = Bushing(a="wheel", b="world", stiffness=(1e3, 1e3, 1e3), damping=(1.0, 1.0, 1.0))
+    scene.add(ball)
+    run = sp.simulate(scene, 1.0)
+    assert run.success and abs(run.position("wheel", [1.0])).max() < 1e-6
+    stiff = sp.Scene(gravity=(0.0, 0.0, 0.0), bodies=scene.bodies)
+    stiff.add(Bushing(a="wheel", b="world", turning_stiffness=(1e-3, 1e-3, 1e-3)))
+    assert not sp.simulate(stiff, 1.0).success
+
+
 # --- springs ------------------------------------------------------------------------------------------------------------
 @pytest.mark.validation
 def test_two_masses_on_a_spring_swing_at_its_frequency():

@@ -5,7 +5,9 @@ import typer
 from .check import check
 from .compile import compile
 from .demo import demo
+from .export import export
 from .fit import fit
+from .import_ import import_
 from .materials import materials
 from .reproduce import reproduce
 from .restitution import restitution
@@ -15,7 +17,7 @@ from .show import show
 from .signals import listening
 from .sweep import sweep
 
-COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, show, materials, schema, compile)
+COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, show, import_, export, materials, schema, compile)
 MATTER = (
     "numpy",
     "numba",
@@ -25,6 +27,7 @@ MATTER = (
     "h5netcdf",
     "xarray",
     "zarr",
+    "mujoco",
 )  # packages whose versions may explain a result
 
 app = typer.Typer(
@@ -36,7 +39,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in COMMANDS:
-    app.command()(listening(command))
+    app.command(command.__name__.rstrip("_"))(listening(command))  # `import` is a word of Python
 
 
 def _version(wanted: bool):

@@ -11,7 +11,7 @@ Symbols   K_t, D_t  stiffness [N/m] and damping [Ns/m] of the displacement along
           J_l       left Jacobian of the rotation vector: phi' = J_l^-1 w, so that -m.w = dU/dt at rest of the dampers;
                     J_l^-T = 1 + [phi]/2 + c [phi]^2,   c = (1 - (|phi|/2) cot(|phi|/2)) / |phi|^2
 Use       a stiff one is a joint, or closes a loop.
-Limits    |phi| < pi: a run ends where the bodies are turned over against each other.
+Limits    |phi| < pi where K_r > 0: a run ends where the bodies are turned over against each other.
 """
 
 import math
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from .._jit import inlined, kernel
-from ..guards import UNKNOWN
+from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND
 from ..quantities import NONNEGATIVE, QUATERNION, Quantity, check_quantities, described, numbers
 from ..spatial.rotations import quaternion_to_matrix
@@ -125,8 +125,9 @@ def load(P, e, t, y, dy):
 
 @inlined
 def watch(P, e, t, y, g, gd, i):
-    """Positive while the bodies are not turned over against each other [rad]."""
-    g[i], gd[i] = TURNED_OVER - motion(P, e)[5], UNKNOWN
+    """Positive while the bodies are not turned over against each other [rad], which only a turning spring would mind."""
+    K_r = get3(P.par, P.el_i[e, EL_ROW], KR)
+    g[i], gd[i] = UNUSED if dot(K_r, K_r) == 0.0 else TURNED_OVER - motion(P, e)[5], UNKNOWN
 
 
 @inlined

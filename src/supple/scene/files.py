@@ -17,7 +17,7 @@ Bodies may stand in any order. Objects are tables with a `type`: words.py. The w
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,9 +116,13 @@ def write_scene(
     path: str | os.PathLike[str],
     run: Mapping[str, Any] | None = None,
     output: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Sequence[str]] | None = None,
 ) -> Path:
-    """Write a scene file; return its path. It appears under its name only when it is complete."""
-    text = scene_to_toml(scene, run, output)
+    """Write a scene file; return its path. It appears under its name only when it is complete.
+
+    parameters   names of parameters with the paths of the values that they stand for: {"mu": ["contacts.0.friction.mu"]}
+    """
+    text = scene_to_toml(scene, run, output, parameters)
     try:
         with replacing(path) as beside:
             beside.write_text(text, encoding="utf-8", newline="\n")

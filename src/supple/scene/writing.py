@@ -4,7 +4,7 @@ What has its default value is left out, numbers are floats with all their digits
 A user's own law is a Python function; no file can hold it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from inspect import signature
 from typing import Any
@@ -15,32 +15,15 @@ from ..joints.free import Free
 from ..materials.material import Material
 from ..quantities import quantities_of
 from ..shapes.half_space import HalfSpace
+from .documents import NAMED
 from .inertia import as_matrix, off_centre, solid_inertia
+from .naming import Parameter, take_parameters
 from .options import check_output, check_run
 from .parts import ALWAYS, WORLD
 from .scene import ORIGIN, Scene
-from .words import (
-    CURVE_WORDS,
-    ELEMENT_WORDS,
-    FLEXIBLE_WORDS,
-    FRICTION_WORDS,
-    JOINT_WORDS,
-    LEVER_WORDS,
-    LISTS_OF_OBJECTS,
-    MODE_WORDS,
-    MOTION_WORDS,
-    NORMAL_WORDS,
-    ROLLING_WORDS,
-    SECTION_WORDS,
-    SURFACE_WORDS,
-    as_table,
-    check_keys,
-    told,
-)
+from .words import LISTS_OF_OBJECTS, WORDS, as_table, check_keys, told
 
 WHOLE = ("coordinate", "degree", "max_steps")  # keys whose values are integers
-WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS | ROLLING_WORDS | ELEMENT_WORDS
-WORDS |= FLEXIBLE_WORDS | SECTION_WORDS | MODE_WORDS | MOTION_WORDS | CURVE_WORDS | LEVER_WORDS
 
 
 class _Whole(int):
@@ -51,32 +34,53 @@ class UserLawError(ValueError):
     """A scene has a law (or a joint) of the user's own, which no file can hold."""
 
 
-def scene_to_toml(scene: Scene, run: Mapping[str, Any] | None = None, output: Mapping[str, Any] | None = None) -> str:
-    """The text of a scene file; `run` and `output` are its sections [run] and [output]."""
+def scene_to_toml(
+    scene: Scene,
+    run: Mapping[str, Any] | None = None,
+    output: Mapping[str, Any] | None = None,
+    parameters: Mapping[str, Sequence[str]] | None = None,
+) -> str:
+    """The text of a scene file; `run` and `output` are its sections [run] and [output].
+
+    parameters   names of parameters with the paths of the values that they stand for, as `--set` writes them:
+                 {"mu": ["contacts.0.friction.mu"]}
+    """
     if not isinstance(scene, Scene):
         raise TypeError(f"scene must be a Scene, got {shown(scene)}")
-    lines = [*_lines({"name": scene.name, "gravity": scene.gravity})]
-    for name, material in scene.materials.items():
-        lines += _section("materials", name, _material(material))
-    bodies = list(scene.bodies.values())
-    if bodies and _ground(bodies[0]) is not None:
-        lines += ["", "[ground]", *_lines(_ground(bodies.pop(0)))]
-    for body in bodies:
-        lines += _section("bodies", body.name, _body(body, scene.materials))
-    for rule in scene.rules:
-        lines += ["", "[[contacts]]", *_lines(_contact(rule))]
-    for rule in scene.apart:
-        lines += ["", "[[no_contacts]]", *_lines({"bodies" if rule.by_body else "materials": [rule.a, rule.b]})]
-    for force in scene.forces:
-        lines += ["", "[[joint_forces]]" if force.kind == "joint" else "[[forces]]", *_lines(_force(force))]
-    for name, element in scene.elements.items():
-        lines += ["", "[[elements]]", *_lines(_object(element, f"the element {name!r}"))]
+    content = _content(scene)
     for section, given, check in (("run", run, check_run), ("output", output, check_output)):
         if given is not None and as_table(given, section):
             said = {key: value for key, value in given.items() if value is not None}
             check(said, section)
-            lines += ["", f"[{section}]", *_lines(said)]
+            content[section] = said
+    lines = [*_lines({"name": scene.name, "gravity": scene.gravity})]
+    named = take_parameters(content, parameters or {})
+    if named:
+        lines += ["", "[parameters]", *(f"{name} = {_value(value)}" for name, value in named.items())]
+    for section, part in content.items():
+        if section in NAMED:
+            for name, table in part.items():
+                lines += ["", f"[{section}.{_key(name)}]", *_lines(table)]
+        else:
+            for table in part if isinstance(part, list) else (part,):
+                lines += ["", f"[[{section}]]" if isinstance(part, list) else f"[{section}]", *_lines(table)]
     return "\n".join(lines) + "\n"
+
+
+def _content(scene):
+    """The sections of a scene but for its name and gravity, as tables."""
+    bodies = list(scene.bodies.values())
+    content: dict[str, Any] = {"materials": {name: _material(one) for name, one in scene.materials.items()}}
+    if bodies and (ground := _ground(bodies[0])) is not None:
+        content["ground"] = ground
+        bodies.pop(0)
+    content["bodies"] = {body.name: _body(body, scene.materials) for body in bodies}
+    content["contacts"] = [_contact(rule) for rule in scene.rules]
+    content["no_contacts"] = [{"bodies" if rule.by_body else "materials": [rule.a, rule.b]} for rule in scene.apart]
+    content["forces"] = [_force(force) for force in scene.forces if force.kind != "joint"]
+    content["joint_forces"] = [_force(force) for force in scene.forces if force.kind == "joint"]
+    content["elements"] = [_object(element, f"the element {name!r}") for name, element in scene.elements.items()]
+    return content
 
 
 # --- parts of a scene -> tables -----------------------------------------------------------------------------------------
@@ -219,10 +223,6 @@ def _plain(value):
 
 
 # --- text ---------------------------------------------------------------------------------------------------------------
-def _section(section, name, table):
-    return ["", f"[{section}.{_key(name)}]", *_lines(table)]
-
-
 def _lines(table):
     return [f"{_key(key)} = {_value(value, key)}" for key, value in table.items()]
 
@@ -234,6 +234,8 @@ def _value(value, key=""):
         return str(int(value))
     if is_number(value):
         return repr(float(value))
+    if isinstance(value, Parameter):
+        return _text(value)
     if isinstance(value, str):
         return _text("$" + value if value.startswith("$") else value)  # "$" begins the name of a parameter
     if isinstance(value, dict):
