@@ -112,7 +112,7 @@ def ensemble(
         if missing:
             if JIT:
                 prepare(compiled_run)  # once, before workers would do so at the same time
-            work = Work(sweep.source, tuple(sweep.parameters), outputs)
+            work = Work(sweep.source, tuple(sweep.parameters), outputs, sweep.time_limit)
             _compute(find, work, sweep, store, missing, min(workers, len(missing)), progress)
     return Ensemble(path)
 
