@@ -6,7 +6,7 @@ the height at the end, the restitution of the first two impacts and the peak for
 
 Equal accuracy. MuJoCo has contacts of its own kind, so each program is held to its own converged answer: the height of the
 first rebound of the drop from 1 m. supple at its default rtol 1e-6 is within 2e-6 of what rtol 1e-10 gives. MuJoCo's step
-is the longest of STEPS that, with all shorter ones, is within 1 % of what steps of 1 us give, found by the benchmark when it
+is the longest of STEPS that, with all shorter ones, is within 1 % of what steps of 1 us give, found by the benchmark as it
 begins and printed with what it misses; its common step of 1 ms stands beside it, with what that misses. Its contact
 rebounds to the same height and lasts 3 ms, forty times as long as that of the steel ball: one as short would need steps
 forty times shorter, so this is in MuJoCo's favour, as is that it has one model and other heights only, and looks for no

@@ -96,7 +96,8 @@ def fit_scene(
     expected = 1 + starts + refine * EXPECTED
     tell = None if progress is None else lambda done: progress(min(done / expected, 0.99))
     problem = Problem(task, chosen, _first_deviations(columns), rtol=rtol, workers=workers, progress=tell)
-    return _result(problem, *_told(problem, search(problem, starts, refine, seed), level, intervals), level, label)
+    found, told = _told(problem, search(problem, starts, refine, seed), level, intervals)
+    return _result(problem, found, told, level, label)
 
 
 def _task(source, columns, run, start):
