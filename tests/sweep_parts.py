@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import numpy as np
 
@@ -87,6 +88,19 @@ def seen(run):
     if way == "dies":
         os.kill(os.getpid(), signal.SIGKILL)
     return {"nan": np.nan, "shape": [1.0, 2.0], "text": "a word"}.get(way, run.final[0])
+
+
+def stuck(run):
+    """A reduction that does not come back for the second height."""
+    while run.y[0, 0] > 0.55:
+        time.sleep(0.01)
+    return run.final[0]
+
+
+def slow(run):
+    """A reduction that takes its time."""
+    time.sleep(0.3)
+    return run.final[0]
 
 
 def logged(run):

@@ -7,11 +7,14 @@ waits on a lock, which a signal interrupts.
     aside(work)       do it; Ctrl-C is a KeyboardInterrupt at once, the worker goes on alone and its outcome is lost.
     Interruption      a context for work that can be asked to return: the first Ctrl-C asks, the second gives up, and so
                       does PATIENCE without an answer. Beside that work nothing is interrupted: a file stays in one piece.
+                      With a limit it is asked after that time too, in any thread.
+    Alarm             a context that calls a function if it lasts longer than it should.
 
 Signals reach the main thread only. In another thread, or where the program has a handler of its own, work is done in place.
 One worker serves a process: a hop to it and back takes some 15 us of processor time.
 """
 
+import math
 import os
 import signal
 import threading
@@ -41,15 +44,19 @@ class Interruption:
     """A context in which Ctrl-C (or SIGTERM, where the program treats it alike) is a request.
 
     ask       function that asks the work of `call` to return soon
+    limit     [s] on the clock after which it is asked as well; None: never
     pressed   when the first request came; None before
+    late      whether the limit has passed
 
     The caller looks at `pressed` when it suits, and says `honoured` if it has acted on it; otherwise the context ends with
     the KeyboardInterrupt that was put off.
     """
 
-    def __init__(self, ask):
+    def __init__(self, ask, limit=None):
         self._ask = ask
+        self._alarm = None if limit is None else Alarm(limit, self._expire)
         self._waiting = False
+        self.late = False
         self.pressed = None
         self.honoured = False
 
@@ -58,13 +65,21 @@ class Interruption:
         self._taken = [number for number in signals if signal.getsignal(number) is signal.default_int_handler]
         for number in self._taken:
             signal.signal(number, self._press)
+        if self._alarm is not None:
+            self._alarm.__enter__()
         return self
 
     def __exit__(self, kind, error, trace):
+        if self._alarm is not None:
+            self._alarm.__exit__(kind, error, trace)
         for number in self._taken:
             signal.signal(number, signal.default_int_handler)
         if kind is None and self.pressed is not None and not self.honoured:
             raise KeyboardInterrupt
+
+    def _expire(self):
+        self.late = True
+        self._ask()
 
     def _press(self, number, frame):
         if self.pressed is None:
@@ -92,6 +107,58 @@ class Interruption:
     def _patience(self):
         """How long to wait now [s]."""
         return TICK if self.pressed is None else max(self.pressed + PATIENCE - time.monotonic(), 0.0)
+
+
+class Alarm:
+    """A context: if it lasts longer than `after` [s] on the clock, `call()` is called once, in another thread."""
+
+    def __init__(self, after, call):
+        self._after, self._call = after, call
+
+    def __enter__(self):
+        _alarms(os.getpid()).set(self, time.monotonic() + self._after, self._call)
+        return self
+
+    def __exit__(self, kind, error, trace):
+        _alarms(os.getpid()).cancel(self)
+
+
+class _Alarms:
+    """One thread for all alarms of a process: contexts come and go by the thousand, and few last too long."""
+
+    def __init__(self):
+        self._due = {}  # alarm -> (when, what to call)
+        self._changed = threading.Condition()
+        self._next = math.inf  # when the thread looks again by itself
+        threading.Thread(target=self._serve, daemon=True, name="supple alarms").start()
+
+    def set(self, key, when, call):
+        """Call it then."""
+        with self._changed:
+            self._due[key] = when, call
+            if when < self._next:
+                self._changed.notify()
+
+    def cancel(self, key):
+        """Do not; the thread finds out when it looks."""
+        with self._changed:
+            self._due.pop(key, None)
+
+    def _serve(self):
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                for key in [key for key, (when, _) in self._due.items() if when <= now]:
+                    self._due.pop(key)[1]()
+                self._next = min((when for when, _ in self._due.values()), default=math.inf)
+                wait = self._next - now
+                self._changed.wait(None if wait == math.inf else min(wait, threading.TIMEOUT_MAX))
+
+
+@cache
+def _alarms(process):
+    """Those of a process: a fork has none."""
+    return _Alarms()
 
 
 def _wait_for(done):

@@ -7,6 +7,7 @@ from os import PathLike
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._check import positive
 from ._interrupt import Interruption, aside
 from ._jit import prepare
 from .integrate.methods import choose_method
@@ -49,6 +50,7 @@ def simulate(
     initial: ArrayLike | Trajectory | None = None,
     progress: Callable[[float], object] | None = None,
     out: str | PathLike[str] | None = None,
+    time_limit: float | None = None,
 ) -> Trajectory:
     """Simulate a scene (or a model) from `start` to `end` [s] under error control; return a Trajectory.
 
@@ -66,10 +68,14 @@ def simulate(
                 trajectory that is returned reads from the file (its `path`). The file is NAME.part until the end, readable
                 up to its last flush whatever happens. A file NAME that was there before is replaced, with a warning, by a
                 run that succeeds; otherwise NAME.part stays beside it.
+    time_limit  give up after so long on the clock [s], with a status that says so; what was computed is kept. A step that
+                does not come back (a law of the user's) is not ended.
 
     Ctrl-C ends the run early: what was computed is kept, and the status says so. A second one, or a run that does not
     return within 1 s (it is being compiled, or a law of the user's does not come back), is a KeyboardInterrupt.
     """
+    if time_limit is not None:
+        positive("time_limit", time_limit, "s")
     model = scene if isinstance(scene, Model) else assemble(scene)
     if model is not scene:
         warn_of(model, stacklevel=2)
@@ -91,14 +97,17 @@ def simulate(
 
     if out is None:
         records = Records(model, P)
-        with Interruption(ask) as interruption:
+        with Interruption(ask, time_limit) as interruption:
             status, wall = _run(P, S, chosen, options, records, progress, interruption, answer)
         kept = Memory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=counters.copy(),
             wall=wall,
         )  # fmt: skip
         return Trajectory(kept)
-    with Interruption(ask) as interruption, ResultWriter(out, model, chosen, options, replace=False) as writer:
+    with (
+        Interruption(ask, time_limit) as interruption,
+        ResultWriter(out, model, chosen, options, replace=False) as writer,
+    ):
         writer.begin(P)
         status, wall = _run(P, S, chosen, options, writer, progress, interruption, answer)
         writer.finish(status, counters.copy(), wall)

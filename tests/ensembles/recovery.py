@@ -15,8 +15,12 @@ from supple.scene.documents import read_document
 from supple.scene.files import Setup
 
 SCENES = Path(__file__).parents[2] / "examples" / "scenes"
-REACH = 1.4  # truths are drawn within this factor of the scene's values
-BOUNDS = 3.0  # of the search, as a factor
+REACH = 1.4  # truths are drawn within this factor of the scene's values,
+BOUNDS = 3.0  # and searched within this one, from the scene's values and `starts` others, of which one is refined
+FAR, FAR_BOUNDS = (
+    3.0,
+    10.0,
+)  # the same far from the scene's values, with the bounds and starts that a fit has if not told
 
 
 class Case(NamedTuple):
@@ -104,14 +108,16 @@ def value(run, name, times):
     return history.force if quantity == "force" else history.friction[:, 0]
 
 
-def trial(name, seed, starts=None):
-    """One trial of a case."""
+def trial(name, seed, starts=None, far=False):
+    """One trial of a case; far: with truths FAR from the scene's values."""
     case, rng = CASES[name], np.random.default_rng(seed)
     starts = case.starts if starts is None else starts
     scene, file, made = scene_of(case)
-    truth = {name: file[name] * REACH ** rng.uniform(-1.0, 1.0) for name in case.parameters}
+    reach, bound = (FAR, FAR_BOUNDS) if far else (REACH, BOUNDS)
+    truth = {name: file[name] * reach ** rng.uniform(-1.0, 1.0) for name in case.parameters}
     setup = made(truth)
     data = measured(sp.simulate(setup.scene, **setup.run), case, rng)
-    bounds = {name: (file[name] / BOUNDS, file[name] * BOUNDS) for name in case.parameters}
-    fit = sp.fit_scene(scene, data, bounds, noise=case.noise, starts=starts, refine=2 if starts else 1, seed=seed)
+    bounds = {name: (file[name] / bound, file[name] * bound) for name in case.parameters}
+    search = {} if far else {"starts": starts, "refine": 2 if starts else 1}
+    fit = sp.fit_scene(scene, data, bounds, noise=case.noise, seed=seed, **search)
     return Trial(truth, fit)

@@ -13,6 +13,7 @@ import pytest
 
 import supple as sp
 from supple.ensembles.engines import dask as engine
+from supple.ensembles.engines import dask_worker
 
 pytest.importorskip("distributed")
 pytestmark = [pytest.mark.slow, pytest.mark.jit]
@@ -252,8 +253,8 @@ def test_a_member_that_ends_its_workers_has_failed(tmp_path, reference):
 
 def test_a_worker_with_other_versions_is_refused(cluster, reference, tmp_path, monkeypatch):
     file, _ = reference
-    known = engine._versions
-    monkeypatch.setattr(engine, "_versions", lambda: known() | {"numpy": "1.0"})
+    known = dask_worker._versions
+    monkeypatch.setattr(dask_worker, "_versions", lambda: known() | {"numpy": "1.0"})
     with pytest.raises(ValueError, match=r"the worker tcp://\S+ must have numpy 1.0 as this process does, got \d"):
         sp.ensemble(sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=cluster.address)
 

@@ -20,6 +20,8 @@ SWING = toy(LINEAR, 2, A=[[0.0, 1.0], [-1.0, 0.0]])
 class Pressed:
     """Somebody who presses Ctrl-C during the call of that number."""
 
+    late = False
+
     def __init__(self, during):
         self.during, self.calls, self.pressed, self.honoured = during, 0, None, False
 

@@ -11,7 +11,7 @@ import typer
 from .arguments import number, whole
 
 OF_LAWS = ("mass", "laws", "k", "speed", "drop_height", "gravity", "free", "loss")
-OF_SCENES = ("parameter", "noise", "set", "starts", "refine", "seed", "level", "workers", "allow_code")
+OF_SCENES = ("parameter", "noise", "set", "starts", "refine", "seed", "level", "intervals", "workers", "allow_code")
 SCENE = ".toml"  # ending of the name of a scene file
 
 
@@ -67,6 +67,9 @@ def fit(
     ),
     seed: int = typer.Option(None, parser=whole, metavar="NUMBER", help="Scene: of the starts, default 0."),
     level: float = typer.Option(None, parser=number, metavar="NUMBER", help="Scene: of the intervals, default 0.95."),
+    intervals: str = typer.Option(
+        None, metavar="KIND", help="Scene: profile (of the cost, the default) or linear (without further runs)."
+    ),
     workers: int = typer.Option(None, parser=whole, metavar="NUMBER", help="Scene: threads, default 1."),
     allow_code: bool = typer.Option(
         None, "--allow-code", help="Scene: let the file name Python functions, which are imported and called."
@@ -79,7 +82,11 @@ def fit(
 
     of_laws = dict(zip(OF_LAWS, (mass, laws, k, speed, drop_height, gravity, free, loss), strict=True))
     of_scenes = dict(
-        zip(OF_SCENES, (parameter, noise, settings, starts, refine, seed, level, workers, allow_code), strict=True)
+        zip(
+            OF_SCENES,
+            (parameter, noise, settings, starts, refine, seed, level, intervals, workers, allow_code),
+            strict=True,
+        )
     )
     if out is not None:
         check_directory(out)

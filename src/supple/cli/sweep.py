@@ -20,6 +20,9 @@ def sweep(
         None, metavar="ADDRESS", help="Scheduler of a Dask cluster that exists; by default dask starts one here."
     ),
     resume: bool = typer.Option(False, "--resume", help="Go on with what is there."),
+    time_limit: float = typer.Option(
+        None, metavar="SECONDS", help="How long a member may take on the clock: one that takes longer has failed."
+    ),
     settings: list[str] = typer.Option(
         [], "--set", metavar="NAME=VALUE", help="Set a value of the scene in all members; may be repeated."
     ),
@@ -33,7 +36,9 @@ def sweep(
     from ..ensembles import ensemble, read_sweep
     from .output import print_json
 
-    asked = read_sweep(specification, set=dict(map(parse_setting, settings)), allow_code=allow_code)
+    asked = read_sweep(
+        specification, set=dict(map(parse_setting, settings)), allow_code=allow_code, time_limit=time_limit
+    )
     out = specification.with_suffix(".zarr") if out is None else out
     try:
         with progress_line(quiet=json) as progress:

@@ -1,20 +1,22 @@
 """Fit parameters of a scene to measured channels, forces or impacts: least squares over runs of the scene.
 
     r_i(x) = (run_i(x) - y_i) / sd_i,     minimise S = sum r_i^2 between bounds
-    sigma^2 = S / (n - p),     covariance = sigma^2 (J^T J)^-1,     interval x -+ t_(n-p) sqrt(covariance)
+    sigma^2 = S / (n - p),     covariance = sigma^2 (J^T J)^-1
+    interval of x_j: where the others can bring S down to S_min + t_(n-p)^2 sigma^2 (`fitting/profile.py`);
+             linearised: x_j -+ t_(n-p) sqrt(covariance_jj)
 
 Symbols   x parameters, by their logarithm on a log scale (`fitting/parameters.py`); n data, p parameters that are not at a
           bound; J Jacobian of r by differences whose step suits the tolerance of the runs (`fitting/problem.py`).
 sd_i      a column NAME.sd of the data, or `noise`. Of columns that have neither, the rms of their own residuals: fitted
           with their spread first, then again with that, so that forces and angles weigh as they deserve.
 Search    Latin hypercube, least squares, and Nelder-Mead where events make the cost rough: `fitting/search.py`.
-Limits    intervals are those of the linearised model and of errors that are independent of each other; `rough` and
-          `notes` say where to doubt them. What no parameter can repair (a wrong law, a wrong mass) is in the residuals.
+Limits    intervals are for errors that are independent of each other; `rough` and `notes` say where to doubt them. What
+          no parameter can repair (a wrong law, a wrong mass) is in the residuals.
 Picture   `show.plot_scene_fit(fit)`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
@@ -28,6 +30,7 @@ from .fitting.data import read_data
 from .fitting.members import SceneFile, SceneFunction, Task, run_of
 from .fitting.parameters import parameters_of
 from .fitting.problem import Problem
+from .fitting.profile import Better, ends
 from .fitting.result import Estimate, SceneFit
 from .fitting.search import looked_at, refined, search
 
@@ -35,7 +38,10 @@ AT_BOUND = 1e-4  # of the range: nearer to a bound than this is at it
 ALIKE = 0.98  # correlation from which on two parameters are named
 MISSED = 1.5  # sigma from which on it is said
 ROUNDS = 3  # of standard deviations that are taken from the residuals
-EXPECTED = 60  # runs of a refinement, for the progress only
+BETTER = 3  # minima that are left for a better one
+INTERVALS = ("profile", "linear")
+NEAR = 1e-9  # relative: an end of an interval that is a bound
+EXPECTED = 90  # runs of a refinement, for the progress only
 
 
 def fit_scene(
@@ -49,6 +55,7 @@ def fit_scene(
     refine: int = 3,
     seed: int = 0,
     level: float = 0.95,
+    intervals: str = "profile",
     workers: int = 1,
     allow_code: bool = False,
     progress: Callable[[float], object] | None = None,
@@ -64,6 +71,7 @@ def fit_scene(
     starts      points of a Latin hypercube between the bounds, besides the given start;  seed  of the hypercube.
     refine      how many of all these are refined, the given one always.
     level       of the intervals;  workers  threads;  progress  function of the fraction done, roughly.
+    intervals   "profile": by the cost itself;  "linear": by the linearised model, without further runs.
     allow_code  whether the file may name Python functions.
     run         {"end": ..., "rtol": ...}: options of the runs, before those of the file. Runs end with the last time of
                 the data, unless they have impacts.
@@ -77,6 +85,7 @@ def fit_scene(
     if starts < 0 or refine < 1 or workers < 1:
         raise ValueError(f"starts must be >= 0, refine and workers >= 1, got {starts}, {refine}, {workers}")
     within("level", level, 0.01, 0.9999)
+    one_of("intervals", intervals, INTERVALS)
     source = SceneFunction(scene) if callable(scene) else SceneFile(str(scene), dict(set or {}), allow_code)
     chosen = parameters_of(parameters, source.written)
     columns = tuple(read_data(data, noise))
@@ -87,8 +96,8 @@ def fit_scene(
     expected = 1 + starts + refine * EXPECTED
     tell = None if progress is None else lambda done: progress(min(done / expected, 0.99))
     problem = Problem(task, chosen, _first_deviations(columns), rtol=rtol, workers=workers, progress=tell)
-    found = _found(problem, starts, refine, seed)
-    return _result(problem, found, level, label)
+    found, told = _told(problem, search(problem, starts, refine, seed), level, intervals)
+    return _result(problem, found, told, level, label)
 
 
 def _task(source, columns, run, start):
@@ -136,10 +145,9 @@ def _spread(column):
     return float(np.std(column.values)) or float(np.max(np.abs(column.values))) or 1.0
 
 
-def _found(problem, starts, refine, seed):
+def _found(problem, found):
     """The minimum, with standard deviations from the residuals where the data have none."""
     columns = problem.task.columns
-    found = search(problem, starts, refine, seed)
     unknown = [column.sd is None for column in columns]
     for _ in range(ROUNDS if any(unknown) and len(columns) > 1 and not problem.is_failed(found.r) else 0):
         before = problem.sd
@@ -167,32 +175,60 @@ def _residual_deviations(problem, found):
     ]
 
 
-# --- result -------------------------------------------------------------------------------------------------------------
-def _result(problem, found, level, label):
-    names, parameters = tuple(problem.parameters), tuple(problem.parameters.values())
-    room = AT_BOUND * (problem.high - problem.low)
-    at = ["lower" if x - low < near else "upper" if high - x < near else ""
-          for x, low, high, near in zip(found.x, problem.low, problem.high, room, strict=True)]  # fmt: skip
-    free = np.array([not side for side in at])
-    dof = found.r.size - int(free.sum())
-    sigma = float(np.sqrt(found.S / dof))
-    deviation, correlation, flat = _covariance(found.J, sigma, free, names, problem.blur(found))
+# --- intervals ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the data tell of the parameters, in x."""
+
+    at: tuple  # "", "lower", "upper": at a bound
+    sigma: float
+    correlation: np.ndarray
+    flat: list  # names that they do not tell
+    low: np.ndarray
+    high: np.ndarray
+
+
+def _told(problem, found, level, intervals):
+    """(minimum, what the data tell); a better minimum that is met on the way is gone to."""
     from scipy.stats import t as student
 
-    reach = float(student.ppf(0.5 + 0.5 * level, dof)) * deviation
+    for attempt in range(BETTER + 1):
+        found = _found(problem, found)
+        room = AT_BOUND * (problem.high - problem.low)
+        at = tuple("lower" if x - low < near else "upper" if high - x < near else ""
+                   for x, low, high, near in zip(found.x, problem.low, problem.high, room, strict=True))  # fmt: skip
+        free = np.array([not side for side in at])
+        dof = found.r.size - int(free.sum())
+        sigma, t = float(np.sqrt(found.S / dof)), float(student.ppf(0.5 + 0.5 * level, dof))
+        names = tuple(problem.parameters)
+        deviation, correlation, flat = _covariance(found.J, sigma, free, names, problem.blur(found))
+        low, high = found.x - t * deviation, found.x + t * deviation
+        try:
+            if intervals == "profile":
+                low, high = ends(problem, found, t, sigma, deviation, correlation, strict=attempt < BETTER)
+            break
+        except Better as better:
+            found = replace(refined(problem, better.args[0]), starts=found.starts)
+    return found, _Told(at, sigma, correlation, flat, low, high)
+
+
+# --- result -------------------------------------------------------------------------------------------------------------
+def _result(problem, found, told, level, label):
     estimates = {
-        name: Estimate(p.bounded(x), p.decode(x - r), p.decode(x + r), p.start, (p.low, p.high), p.scale, side)
-        for name, p, x, r, side in zip(names, parameters, found.x, reach, at, strict=True)
+        name: Estimate(p.bounded(x), p.decode(low), p.decode(high), p.start, (p.low, p.high), p.scale, side)
+        for (name, p), x, low, high, side in zip(
+            problem.parameters.items(), found.x, told.low, told.high, told.at, strict=True
+        )
     }
     run = run_of(problem.task, {name: one.value for name, one in estimates.items()})
     reader = Reader(run)
     predicted = {column.name: reader.values(column) for column in problem.task.columns}
-    notes = _notes(estimates, flat, correlation, found, problem)
+    notes = _notes(estimates, told.flat, told.correlation, found, problem)
     return SceneFit(
-        scene=label, estimates=estimates, level=level, correlation=correlation, sigma=sigma, columns=problem.task.columns,
-        predicted=predicted, method=found.method, rough=found.rough, evaluations=problem.evaluations,
-        failures=dict(problem.failures.most_common()), failed_at=problem.failed_at, starts=found.starts,
-        notes=(*notes, *run.model.notes), run=run,
+        scene=label, estimates=estimates, level=level, correlation=told.correlation, sigma=told.sigma,
+        columns=problem.task.columns, predicted=predicted, method=found.method, rough=found.rough,
+        evaluations=problem.evaluations, failures=dict(problem.failures.most_common()), failed_at=problem.failed_at,
+        starts=found.starts, notes=(*notes, *run.model.notes), run=run,
     )  # fmt: skip
 
 
@@ -220,7 +256,11 @@ def _notes(estimates, flat, correlation, found, problem):
     for name, one in estimates.items():
         if one.at_bound:
             bound = one.bounds[one.at_bound == "upper"]
-            yield f"{name} is at its {one.at_bound} bound {bound:g}: it has no interval, and those of the others hold it"
+            yield f"{name} is at its {one.at_bound} bound {bound:g}, where its interval ends"
+            continue
+        for side, end, bound in zip(("lower", "upper"), (one.low, one.high), one.bounds, strict=True):
+            if name not in flat and abs(end - bound) <= NEAR * abs(bound):
+                yield f"the interval of {name} ends at its {side} bound {bound:g}: the data do not exclude values beyond"
     told = all(column.sd is not None for column in problem.task.columns)
     sigma = np.sqrt(found.S / (found.r.size - len(names)))
     if told and sigma > MISSED:

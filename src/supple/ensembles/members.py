@@ -5,10 +5,11 @@
     Work      the same everywhere: it can be pickled, and what it does depends on the values alone
 
 A member fails when its scene cannot be built, its run ends before its end or does not close its ledger, an output is not
-there or not finite, or a user's function raises. What comes from outside (Ctrl-C, no
-memory left) is no failure of a member.
+there or not finite, a user's function raises, or all that takes longer than `time_limit`. What comes from outside (Ctrl-C,
+no memory left) is no failure of a member.
 """
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,15 +41,26 @@ class Row(NamedTuple):
 
 
 class Work:
-    """Computes members; `outputs` are settled: {name: output}."""
+    """Computes members; `outputs` are settled: {name: output}; `time_limit` is that of a member [s], None: none."""
 
-    def __init__(self, source: FromFile | FromFunction, names: tuple[str, ...], outputs: dict[str, Any]):
-        self.source, self.names, self.outputs = source, names, outputs
+    def __init__(
+        self,
+        source: FromFile | FromFunction,
+        names: tuple[str, ...],
+        outputs: dict[str, Any],
+        time_limit: float | None = None,
+    ):
+        self.source, self.names, self.outputs, self.time_limit = source, names, outputs, time_limit
         self.shapes = {name: tuple(map(len, one.dims(name).values())) for name, one in outputs.items()}
 
-    def __call__(self, block: Block) -> dict[str, np.ndarray]:
-        """The rows of a block, as arrays by name."""
-        return self.gathered([self.member(values) for values in block.values])
+    def __call__(self, block: Block, stop: Any = None) -> dict[str, np.ndarray] | None:
+        """The rows of a block, as arrays by name; None if the event `stop` was set before it was complete."""
+        rows: list[Row] = []
+        for values in block.values:
+            if stop is not None and stop.is_set():
+                return None
+            rows.append(self.member(values))
+        return self.gathered(rows)
 
     def gathered(self, rows: list[Row]) -> dict[str, np.ndarray]:
         """Rows as arrays by name."""
@@ -74,13 +86,25 @@ class Work:
             return failed(sentence(error))
 
     def _computed(self, values):
+        began, limit = time.monotonic(), self.time_limit
         setup = self.source.setup(dict(zip(self.names, values, strict=True)))
-        run = simulate(assemble(setup.scene), **_with_end(setup.run))
+        model = assemble(setup.scene)
+        left = None if limit is None else limit - (time.monotonic() - began)
+        if left is not None and left <= 0.0:
+            return failed(too_long(limit, "its scene was being built"))
+        run = simulate(model, **_with_end(setup.run), time_limit=left)
         if run.status == Status.INTERRUPTED:
             raise KeyboardInterrupt
+        if run.status == Status.TIME_LIMIT:
+            return failed(too_long(limit, f"its run had come to t = {run.t[-1]:.6g} s of {run.options.end:g} s"))
         if not run.success:
             return failed(f"{run.status.name}: {run.message}")
-        return Row(DONE, "", tuple(self._output(name, one, run) for name, one in self.outputs.items()))
+        found = []
+        for name, one in self.outputs.items():
+            found.append(self._output(name, one, run))
+            if limit is not None and time.monotonic() - began > limit:
+                return failed(too_long(limit, f"its run was done, and output {name} was being computed"))
+        return Row(DONE, "", tuple(found))
 
     def _output(self, name, output, run):
         try:
@@ -101,6 +125,11 @@ class OutputError(ValueError):
 def failed(message):
     """The row of a member that failed."""
     return Row(FAILED, message, None)
+
+
+def too_long(limit, where):
+    """What is said of a member that took longer than its limit [s]."""
+    return f"TIME_LIMIT: it took longer than time_limit = {limit:g} s; {where}"
 
 
 def sentence(error):

@@ -16,6 +16,7 @@ from .._jit import JIT, prepare
 from ..model.build import assemble
 from ..system.entries import run as compiled_run
 from .engines import find_engine
+from .fitting.problem import NUMBER
 from .members import DONE, FAILED, Block, Work
 from .specification import Sweep
 from .store import Store, open_dataset
@@ -55,15 +56,20 @@ class Ensemble:
         return open_dataset(self.path)
 
     def failures(self, most: int = 10) -> list[tuple[str, int]]:
-        """The most frequent sentences of members that failed, each with how often it was said."""
+        """The most frequent sentences of members that failed, each with how often it was said.
+
+        Sentences that differ in their numbers only are one, told in the words of the first.
+        """
         found = self.dataset()
         said: Counter[str] = Counter()
+        first_of: dict[str, str] = {}
         block = self.facts["block"]
         for first in range(0, self.members, block):
             part = found.isel(member=slice(first, first + block))
             failed = part["status"].values == FAILED
             if failed.any():
-                said.update(part["message"].values[failed].tolist())
+                for text in part["message"].values[failed].tolist():
+                    said[first_of.setdefault(NUMBER.sub("#", text), text)] += 1
         return said.most_common(most)
 
     def __repr__(self):
@@ -112,7 +118,7 @@ def ensemble(
         if missing:
             if JIT:
                 prepare(compiled_run)  # once, before workers would do so at the same time
-            work = Work(sweep.source, tuple(sweep.parameters), outputs)
+            work = Work(sweep.source, tuple(sweep.parameters), outputs, sweep.time_limit)
             _compute(find, work, sweep, store, missing, min(workers, len(missing)), progress)
     return Ensemble(path)
 

@@ -34,6 +34,7 @@ def schema():
         "members": {"type": "integer", "minimum": 1},
         "seed": {"type": "integer", "minimum": 0},
         "block": {"type": "integer", "minimum": 1, "description": "members computed and written together"},
+        "time_limit": {"type": "number", "exclusiveMinimum": 0, "description": "[s] on the clock that a member may take"},
         "parameters": {"type": "object", "minProperties": 1, "additionalProperties": {"anyOf": [some, steps, *drawn]}},
         "set": {"type": "object"},
         "run": {

@@ -5,6 +5,7 @@
     members = 1000                           of a random or Latin design
     seed = 1                                 of the same
     block = 100                              members that are computed and written together; by default a fiftieth, <= 256
+    time_limit = 60                          [s] on the clock that a member may take: one that takes longer has failed
 
     [parameters]                             values by name of a parameter or by path of any value of the scene
     height = { uniform = [0.2, 2.0] }
@@ -17,7 +18,7 @@
     rest = { type = "Final", channel = "ball.z" }
 
 `facts` is all that the results depend on, as plain data: what a resumed sweep must agree with. Whether code is allowed, who
-computes and where the result goes are not part of it.
+computes, how long a member may take and where the result goes are not part of it.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from .._check import integer, one_of, shown
+from .._check import integer, one_of, positive, shown
 from .._reading import read_text
 from ..elements.user_controller import imported
 from ..options import OPTIONS
@@ -41,7 +42,7 @@ from .sources import FromFile, FromFunction, source_of
 LARGEST_BLOCK = 256  # members: some seconds of work for small scenes
 BLOCKS = 50  # that a sweep is cut into, if that does not make them larger
 TABLES = ("parameters", "set", "run", "outputs")
-KEYS = ("scene", "function", "design", "members", "seed", "block", *TABLES)
+KEYS = ("scene", "function", "design", "members", "seed", "block", "time_limit", *TABLES)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,6 +58,7 @@ class Sweep:
     set          {name or path: value} for all members.
     run          options of `simulate` for all members: they go before those of a scene file.
     block        members that are computed and written together; None: a fiftieth of all, 256 at most.
+    time_limit   [s] on the clock that a member may take; one that takes longer has failed. None: as long as it takes.
     allow_code   whether scene file and outputs may name Python functions.
     """
 
@@ -69,6 +71,7 @@ class Sweep:
     set: Mapping[str, Any] = field(default_factory=dict)
     run: Mapping[str, Any] = field(default_factory=dict)
     block: int | None = None
+    time_limit: float | None = None
     allow_code: bool = False
 
     def __post_init__(self):
@@ -82,6 +85,8 @@ class Sweep:
             one_of("run: key", name, tuple(OPTIONS))
         if integer("seed", self.seed) < 0:
             raise ValueError(f"seed must be >= 0, got {self.seed}")
+        if self.time_limit is not None:
+            object.__setattr__(self, "time_limit", positive("time_limit", self.time_limit, "s"))
         said = {name: values_of(name, values) for name, values in self.parameters.items()}
         object.__setattr__(self, "parameters", said)
         found = {name: output_of(name, output) for name, output in self.outputs.items()}
@@ -173,9 +178,16 @@ def _as_list(value):
 
 # --- TOML ---------------------------------------------------------------------------------------------------------------
 def read_sweep(
-    path: str | os.PathLike[str], *, set: Mapping[str, Any] | None = None, allow_code: bool = False
+    path: str | os.PathLike[str],
+    *,
+    set: Mapping[str, Any] | None = None,
+    allow_code: bool = False,
+    time_limit: float | None = None,
 ) -> Sweep:
-    """Read the specification of a sweep; `set` adds values that are the same in all members."""
+    """Read the specification of a sweep; `set` adds values that are the same in all members.
+
+    time_limit   [s] of a member, before that of the file.
+    """
     import tomllib
 
     path = Path(path)
@@ -203,6 +215,8 @@ def read_sweep(
     try:
         given = {"parameters": {}, "outputs": {}, **said}
         given["set"] = {**given.get("set", {}), **(set or {})}
+        if time_limit is not None:
+            given["time_limit"] = time_limit
         return Sweep(scene=scene, allow_code=allow_code, **given)
     except CodeError:
         raise

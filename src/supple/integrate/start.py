@@ -102,6 +102,8 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
         if interruption is not None and interruption.pressed is not None:
             interruption.honoured = True
             return Status.INTERRUPTED
+        if interruption is not None and interruption.late:
+            return Status.TIME_LIMIT
         status = answered() if interruption is None else interruption.call(answered)
         take(S)
         if more is not None and status == Status.BUFFER_FULL:

@@ -23,6 +23,7 @@ class Status(IntEnum):
     LAW_FAILED = 10  # set after the run: where it ended, a user's law gave no number
     SAMPLE = 11  # only between Python and the loop: something has to be computed in Python
     INPUT_FAILED = 12  # a controller gave no number
+    TIME_LIMIT = 13  # it took longer than the caller would wait
 
 
 DONE, BUFFER_FULL, STEP_UNDERFLOW, CHATTERING, NOT_FINITE, MAX_STEPS, TOO_DEEP = (
@@ -40,6 +41,7 @@ MESSAGES = {
     Status.MAX_STEPS: "the maximum number of steps was reached",
     Status.ENERGY: "the end time was reached, but the energy ledger does not close at this tolerance",
     Status.INTERRUPTED: "the run was interrupted; what was computed is kept",
+    Status.TIME_LIMIT: "the time limit was reached; what was computed is kept",
     Status.TOO_DEEP: "bodies overlap so deeply that their shapes and contact laws mean nothing any more",
     Status.LAW_FAILED: "a user's law failed",
     Status.SAMPLE: "a controller waits for Python",

@@ -45,7 +45,8 @@ class Audit:
 
     def __init__(self, layout, rtol):
         self._rtol = rtol
-        self._turn = np.array([TURN.get(unit, 0.0) for unit in layout.units[: layout.n_q]])
+        turn = {i: TURN[unit] for i, unit in enumerate(layout.units[: layout.n_q]) if unit in TURN}
+        self._angles, self._turn = list(turn), np.array(list(turn.values())).reshape(-1, 1)
         speeds = range(layout.n_q, layout.n_q + layout.n_v)
         self._speeds = [i for i in speeds if layout.units[i] == "m/s"]
         self._last = None  # the last row of what steps are made of, see `_rows`
@@ -75,37 +76,37 @@ class Audit:
     def _admit(self, ledger, y):
         """What the steps up to each row may miss together [J]."""
         rows = self._rows(ledger, y)
-        last = [row[:1] for row in rows] if self._last is None else self._last
-        self._last = [row[-1:] for row in rows]
-        before = [np.concatenate([old, row[:-1]]) for old, row in zip(last, rows, strict=True)]
+        last = [row[..., :1] for row in rows] if self._last is None else self._last
+        self._last = [row[..., -1:] for row in rows]
+        before = [np.concatenate([old, row[..., :-1]], axis=-1) for old, row in zip(last, rows, strict=True)]
         change = [np.abs(row - old) for old, row in zip(before, rows, strict=True)]
         kinetic, in_play, stored, moved, turned, speeds = range(len(rows))
         larger = {i: np.maximum(before[i], rows[i]) for i in (in_play, stored)}
         step = np.maximum(change[kinetic], self._phase(change[turned], change[speeds], rows[speeds]) * larger[in_play])
-        step = AUDIT * self._rtol * (step + change[moved].sum(axis=1)) + DIGIT * larger[stored]
+        step = AUDIT * self._rtol * (step + sum(change[moved])) + DIGIT * larger[stored]
         admitted = np.cumsum(np.concatenate([[self._admitted], step]))[1:]  # as if it were one sum
         self._admitted = float(admitted[-1])
         return admitted
 
     def _rows(self, ledger, y):
-        """What steps are made of: three energies, all that was moved, angles, speeds; one row per time."""
+        """What steps are made of: three energies, all that was moved, angles, speeds; a number per time in every row."""
         return (
             ledger.stored[STORED_NAMES[KINETIC]],
             sum(ledger.stored[name] for name in IN_PLAY),
-            sum(np.abs(value) for value in ledger.stored.values()),
-            np.stack([*ledger.lost.values(), ledger.work], axis=1),
-            y[:, : len(self._turn)] * self._turn,
-            y[:, self._speeds],
+            ledger.magnitude,
+            ledger.moved,
+            y.T[self._angles] * self._turn,
+            y.T[self._speeds],
         )
 
     def _phase(self, turned, change, speeds):
         """How far each step goes in its motion: 1 is about one conversion of the energy."""
-        largest = np.max(np.abs(speeds), axis=1, initial=0.0)
+        largest = np.max(np.abs(speeds), axis=0, initial=0.0)
         fastest = np.maximum.accumulate(np.concatenate([[self._fastest], largest]))[1:]
         self._fastest = float(fastest[-1])
-        gained = np.max(change, axis=1, initial=0.0)
+        gained = np.max(change, axis=0, initial=0.0)
         relative = np.divide(gained, fastest, out=np.zeros_like(gained), where=fastest > 0.0)
-        return np.maximum(np.max(turned, axis=1, initial=0.0), relative)
+        return np.maximum(np.max(turned, axis=0, initial=0.0), relative)
 
     def _rise(self, sign, height, t):
         """The largest rise of a curve over its lowest point so far."""

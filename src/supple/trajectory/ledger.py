@@ -34,13 +34,24 @@ class Ledger:
     @classmethod
     def of(cls, t, stored, integrals):
         """From the arrays of stored energies and of the ledger part of the state."""
-        lost = {name: integrals[:, i] for i, name in enumerate(LEDGER_NAMES) if i != L_WORK}
-        return cls(t, {name: stored[:, i] for i, name in enumerate(STORED_NAMES)}, lost, integrals[:, L_WORK])
+        stored, integrals = stored.T.copy(), integrals.T.copy()  # each energy in one piece: it is read again and again
+        lost = {name: integrals[i] for i, name in enumerate(LEDGER_NAMES) if i != L_WORK}
+        return cls(t, {name: stored[i] for i, name in enumerate(STORED_NAMES)}, lost, integrals[L_WORK])
 
     @property
     def total(self) -> np.ndarray:
         """All stored energy."""
         return sum(self.stored.values(), start=np.zeros(len(self.t)))
+
+    @property
+    def magnitude(self) -> np.ndarray:
+        """All stored energies by their size, gravity with its arbitrary zero included."""
+        return sum((np.abs(value) for value in self.stored.values()), start=np.zeros(len(self.t)))
+
+    @property
+    def moved(self) -> np.ndarray:
+        """A row per loss, and one of the work."""
+        return np.array([*self.lost.values(), self.work])
 
     @property
     def dissipated(self) -> np.ndarray:
@@ -74,8 +85,8 @@ class Totals:
     """Largest energies and largest residual of a ledger that arrives in pieces."""
 
     def __init__(self):
-        self._first = None  # (stored, lost, work) at the start
-        self._largest = {}  # of each store and of each loss since the start
+        self._first = None  # all stored energy, and what was lost or put in, at the start
+        self._largest = np.zeros(len(LEDGER_NAMES) + len(IN_PLAY))  # of each loss, of the work, of each store
         self.magnitude = 0.0  # [J] of all stored energies together, gravity with its arbitrary zero included
         self.worst = 0.0  # [J] the largest residual
 
@@ -84,23 +95,22 @@ class Totals:
     )  # energies of a run that failed may be infinite: then so is the residual, or not a number
     def take(self, ledger):
         """Add a piece; return its residual, counted from the start of the first piece."""
+        total, moved = ledger.total, ledger.moved
         if self._first is None:
-            lost = {name: value[0] for name, value in ledger.lost.items()}
-            self._first = ledger.total[0], lost, ledger.work[0]
-        stored, lost, work = self._first
-        moved = {name: value - lost[name] for name, value in ledger.lost.items()} | {"work": ledger.work - work}
-        elastic = {name: ledger.stored[name] for name in IN_PLAY}
-        for name, value in (moved | elastic).items():
-            self._largest[name] = _larger(self._largest.get(name, 0.0), value)
-        self.magnitude = _larger(self.magnitude, sum(np.abs(value) for value in ledger.stored.values()))
-        residual = ledger.total - stored + sum(moved[name] for name in lost) - moved["work"]
+            self._first = total[0], moved[:, :1].copy()
+        stored, before = self._first
+        moved = moved - before
+        elastic = [ledger.stored[name] for name in IN_PLAY]
+        self._largest = np.maximum(self._largest, np.abs([*moved, *elastic]).max(axis=1))  # not a number stays so
+        self.magnitude = _larger(self.magnitude, ledger.magnitude)
+        residual = total - stored + sum(moved[:-1]) - moved[-1]
         self.worst = _larger(self.worst, residual)
         return residual
 
     @property
     def turnover(self) -> float:
         """The energy that the residual is measured against [J]."""
-        return sum(self._largest.values())
+        return sum(self._largest.tolist())
 
     @property
     def relative_residual(self) -> float:

@@ -50,8 +50,8 @@ BY_WORDS = {
     BY_NEWTON: "convergence of Newton's iteration",
 }
 
-
 NEARBY = 1e-3  # of what a law was asked for last and what it has at the end of a run: it ended there
+CUT_SHORT = (Status.INTERRUPTED, Status.TIME_LIMIT, Status.UNFINISHED)  # by somebody who would not wait
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class Tally:
             text = f"controller {failure_of(self._replay.model, counters)}" if message is None else message
         elif status not in (Status.DONE, Status.ENERGY):
             # a step that failed knows its limit better than the last one that succeeded
-            who = self._last if status in (Status.MAX_STEPS, Status.INTERRUPTED, Status.UNFINISHED) else None
+            who = self._last if status in (Status.MAX_STEPS, *CUT_SHORT) else None
             who = int(counters[WHO]) if who is None else who
             text += f" at t = {self._end:.9g} s; the last step was limited by {self._cause(who)}"
         return Summary(
@@ -161,7 +161,7 @@ class Tally:
                 ended = status in (Status.STEP_UNDERFLOW, Status.NOT_FINITE) and self._at_end(failure)
             if ended:
                 return failure.sentence
-        return None if status in (Status.INTERRUPTED, Status.UNFINISHED) else self._let_go
+        return None if status in CUT_SHORT else self._let_go
 
     def _at_end(self, failure):
         """Whether a law failed where the run ended, and not in a trial stage far from there that was rejected."""

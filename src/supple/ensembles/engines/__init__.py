@@ -4,7 +4,8 @@ An engine is a module with a function
 
     map(work, blocks, workers, stop) -> iterator of (block, rows)
 
-work      computes a block (`members.Work`): it can be pickled, and the rows depend on the block alone
+work      computes a block (`members.Work`): it can be pickled, and the rows depend on the block alone, but for members
+          that take longer than `work.time_limit`
 blocks    iterator of blocks, to be taken one by one as workers become free: it may be long
 workers   how many, >= 1
 stop      an event: once it is set no block is begun any more

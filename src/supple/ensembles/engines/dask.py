@@ -1,8 +1,8 @@
 """Workers of a Dask cluster: one that is started on this machine, or one that exists, anywhere (docs/clusters.md).
 
-A block is a task. Its function is sent by value and brings the work as bytes: the scheduler needs no supple, and a worker
-that has none, or another version, says so in a sentence rather than return other bits. A worker process unpickles the work
-and loads compiled code once. This process keeps a few tasks per worker under way, gets their rows and writes them.
+A block is a task. Its function is sent by value and brings the work as bytes (`dask_worker.py`): the scheduler needs no
+supple, and a worker that has none, or another version, says so in a sentence rather than return other bits. This process
+keeps a few tasks per worker under way, gets their rows and writes them.
 
 What dies         what happens
 a worker          Dask gives its blocks to others. A block at which workers keep dying is computed member by member, and a
@@ -13,31 +13,27 @@ this process      the scheduler drops its tasks; a cluster that it had started e
 """
 
 import logging
-import pickle
 import platform
-import signal
 import threading
 import time
 import uuid
 import warnings
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.metadata import version
 from itertools import count
 from queue import Empty, SimpleQueue
 
 import numpy as np
 
 from ..members import Block, failed
+from . import dask_worker
+from .dask_worker import NEEDED, by_value, pickled
 
-NEEDED = "the engine dask needs Dask's distributed: pip install 'supple[dask]'"
 PATIENCE = 20.0  # [s] for a scheduler to answer
 LONELY = 15.0  # [s] without an answer, after which it is asked whether there are workers at all
 HASTE = 0.4  # [s] that an interruption waits for the cluster to end; it goes on to do so
 AHEAD = 2  # tasks under way per thread of a worker
 DEATHS = 2  # of workers of a local cluster at one task; a cluster that exists has its own number
-SAME = ("numpy", "scipy", "numba")  # packages that results depend on
 LOST = ("cancelled", "lost")  # status of tasks whose scheduler has gone
 
 
@@ -55,7 +51,7 @@ class Dask:
         return answers
 
     def _answers(self, work, blocks, workers, stop):
-        content = _pickled(work)
+        content = pickled(work)
         with _closed_soon() as open_:
             client = self._client(workers, open_)
             self.dashboard = client.dashboard_link or ""
@@ -94,7 +90,7 @@ class Dask:
             address = open_.enter_context(
                 distributed.LocalCluster(
                     n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL, preload=[__name__],
+                    dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL, preload=[dask_worker.__name__],
                 )
             )  # fmt: skip
         try:
@@ -163,7 +159,7 @@ class _Tasks:
 
     def __init__(self, client, content, place):
         self._client, self._content, self._place = client, content, place
-        self._function, self._name, self._number = _by_value(), uuid.uuid4().hex[:8], count()
+        self._function, self._name, self._number = by_value(), uuid.uuid4().hex[:8], count()
         self._done: SimpleQueue = SimpleQueue()
         self._futures: dict = {}  # key -> future: Dask forgets a task that nobody holds
         self._told = False
@@ -257,82 +253,6 @@ def _told(error, place):
     if isinstance(error, ImportError | ValueError | MemoryError):
         return type(error)(text)
     return RuntimeError(f"a worker of {place} could not compute: {type(error).__name__}: {text}")
-
-
-# --- what a worker does -------------------------------------------------------------------------------------------------
-def _by_value():
-    """The function of a task: one inside another is pickled as code, not by a name that would have to be there."""
-
-    def compute_block(content, block):
-        try:
-            from supple.ensembles.engines.dask import computed
-        except ImportError as error:
-            from distributed import get_worker
-
-            where = get_worker().address
-            raise ImportError(f"the worker {where} must have supple as this process does, got {error}") from None
-        return computed(content, block)
-
-    return compute_block
-
-
-def dask_setup(worker) -> None:
-    """What Dask calls in a worker of a local cluster: Ctrl-C is for the process that started it, and ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def computed(content: bytes, block: tuple) -> dict[str, np.ndarray]:
-    """The rows of a block, in a worker."""
-    with _ONE_AT_A_TIME:
-        work = _ready(content)
-    return work(Block(*block))
-
-
-_ONE_AT_A_TIME = threading.Lock()  # a worker may have many threads
-
-
-@lru_cache(maxsize=1)
-def _ready(content):
-    """The work, once per process and sweep, with compiled code loaded."""
-    from distributed import get_worker
-
-    from ..._jit import JIT, prepare
-    from ...system.entries import run
-
-    wanted, work = pickle.loads(content)
-    for name, here in _versions().items():
-        if here != wanted[name]:
-            raise ValueError(
-                f"the worker {get_worker().address} must have {name} {wanted[name]} as this process does, got {here}: its "
-                "results might have other bits"
-            )
-    if JIT:
-        prepare(run)
-    return pickle.loads(work)
-
-
-def _versions():
-    """What results depend on."""
-    from ... import __version__
-    from ..._jit import JIT
-    from ..._jit.sources import source_hash
-
-    return {
-        "supple": __version__, "sources": source_hash(), "compiled code": str(JIT),
-        **{name: version(name) for name in SAME},
-    }  # fmt: skip
-
-
-def _pickled(work):
-    """The work as bytes, behind the versions that it needs; functions of the main program go along."""
-    try:
-        import cloudpickle
-    except ImportError:
-        raise ImportError(NEEDED) from None
-    try:
-        return pickle.dumps((_versions(), cloudpickle.dumps(work)))
-    except Exception as error:
-        raise TypeError(f"the functions of a sweep must be ones that can be sent to workers: {error}") from None
 
 
 def _check_python(client):

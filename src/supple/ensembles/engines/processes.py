@@ -12,38 +12,21 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
-from queue import SimpleQueue
+from contextlib import nullcontext, suppress
 
-from ..members import failed
+from ..._interrupt import Alarm
+from ..members import failed, too_long
+from .crew import answers_of
 from .worker import receive, send
 
 TRIALS = 2  # workers that may die at one member
-END = object()
+GRACE = 5.0  # [s] beyond its limit: a run ends itself by then, a function that does not come back does not
 
 
 def map(work, blocks, workers, stop):
     """Compute blocks in worker processes."""
     content = _pickled(work)
-    answers = SimpleQueue()
-    tasks = _Shared(blocks)
-    crew = [_Keeper(content, work, tasks, answers, stop) for _ in range(workers)]
-    for keeper in crew:
-        keeper.start()
-    try:
-        ended = 0
-        while ended < len(crew):
-            answer = answers.get()
-            if answer is END:
-                ended += 1
-            elif isinstance(answer, BaseException):
-                raise answer
-            else:
-                yield answer
-    finally:
-        stop.set()
-        for keeper in crew:
-            keeper.end()
+    return answers_of([_Keeper(content, work, stop) for _ in range(workers)], blocks, stop)
 
 
 def _pickled(work):
@@ -55,39 +38,15 @@ def _pickled(work):
         ) from None
 
 
-class _Shared:
-    """An iterator that several threads take from."""
-
-    def __init__(self, blocks):
-        self._blocks, self._lock = iter(blocks), threading.Lock()
-
-    def next(self):
-        """The next one, None at the end."""
-        with self._lock:
-            return next(self._blocks, None)
-
-
-class _Keeper(threading.Thread):
+class _Keeper:
     """Serves a worker, and starts another one when it dies."""
 
-    def __init__(self, content, work, tasks, answers, stop):
-        super().__init__(daemon=True)
-        self._content, self._work, self._tasks, self._answers, self._halt = content, work, tasks, answers, stop
+    def __init__(self, content, work, stop):
+        self._content, self._work, self._halt = content, work, stop
         self._process = None
-        self._ended = False
+        self._ended = self._late = False
 
-    def run(self):
-        try:
-            while not self._halt.is_set() and (block := self._tasks.next()) is not None:
-                rows = self._rows(block)
-                if rows is None:
-                    break
-                self._answers.put((block, self._work.gathered(rows)))
-            self._answers.put(END)
-        except BaseException as error:
-            self._answers.put(error)
-
-    def _rows(self, block):
+    def rows(self, block):
         """The rows of a block, whatever happens to workers; None: it is to end."""
         rows, trials = [], 0
         while len(rows) < len(block.values):
@@ -96,16 +55,30 @@ class _Keeper(threading.Thread):
                 process = self._worker()
                 send(process.stdin, block.values[known:])
                 while len(rows) < len(block.values):
-                    rows.append(receive(process.stdout))
+                    rows.append(self._answer(process))
             except (EOFError, OSError):
                 if self._ended or self._halt.is_set():
                     return None
                 trials = trials + 1 if len(rows) == known else 1
                 how = self._buried()
-                if trials >= TRIALS:
+                if self._late:
+                    rows.append(failed(too_long(self._work.time_limit, "it did not come back: its worker was ended")))
+                    self._late, trials = False, 0
+                elif trials >= TRIALS:
                     rows.append(failed(f"its worker process {how}, {TRIALS} times"))
                     trials = 0
-        return rows
+        return self._work.gathered(rows)
+
+    def _answer(self, process):
+        """The next row of a worker, which is killed if it takes far too long."""
+        limit = self._work.time_limit
+
+        def kill():
+            self._late = True
+            process.kill()
+
+        with nullcontext() if limit is None else Alarm(limit + GRACE, kill):
+            return receive(process.stdout)
 
     def _worker(self):
         if self._process is None:
@@ -128,7 +101,8 @@ class _Keeper(threading.Thread):
     def _buried(self):
         """How the worker ended, in words."""
         process, self._process = self._process, None
-        process.stdin.close()
+        with suppress(OSError):  # it may hold words for a worker that has gone
+            process.stdin.close()
         process.stdout.close()
         code = process.wait()
         return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with the exit code {code}"
@@ -139,6 +113,8 @@ class _Keeper(threading.Thread):
         process = self._process
         if process is not None:
             process.kill()
-        self.join(timeout=5.0)
-        if process is not None and self._process is process:
+
+    def close(self):
+        """Let the worker go."""
+        if self._process is not None:
             self._buried()

@@ -3,22 +3,24 @@
 Building a scene and reading a run are Python, so threads pay where the runs themselves are long.
 """
 
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from itertools import islice
+from .crew import answers_of
+
+
+class _Hand:
+    def __init__(self, work, stop):
+        self._work, self._stop = work, stop
+
+    def rows(self, block):
+        """The rows of a block."""
+        return self._work(block, self._stop)
+
+    def end(self):
+        """It sees after each member that it is to stop."""
+
+    def close(self):
+        """It holds nothing."""
 
 
 def map(work, blocks, workers, stop):
-    """Compute blocks in threads, a few ahead."""
-    pool = ThreadPoolExecutor(workers)
-    try:
-        pending = {pool.submit(work, block): block for block in islice(blocks, workers)}
-        while pending:
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                block = pending.pop(future)
-                if not stop.is_set():
-                    pending.update({pool.submit(work, one): one for one in islice(blocks, 1)})
-                yield block, future.result()
-    finally:
-        stop.set()
-        pool.shutdown(wait=False, cancel_futures=True)
+    """Compute blocks in threads."""
+    return answers_of([_Hand(work, stop) for _ in range(workers)], blocks, stop)

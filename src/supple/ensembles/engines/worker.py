@@ -16,6 +16,8 @@ import threading
 import traceback
 
 from ..._interrupt import STACK
+from ..._jit import JIT, prepare
+from ...system.entries import run
 
 LENGTH = struct.Struct("<Q")
 
@@ -56,6 +58,8 @@ def serve():
 def _answer(inbox, outbox):
     try:
         work = receive(inbox)
+        if JIT:
+            prepare(run)  # loading compiled code is no part of the time that a member takes
         send(outbox, None)  # ready
         while True:
             for values in receive(inbox):

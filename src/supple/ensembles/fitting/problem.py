@@ -82,17 +82,22 @@ class Problem:
         """Whether residuals are those of a member that failed."""
         return bool(r[0] == self.failed)
 
-    def jacobian(self, x, steps=None):
-        """J at x by central differences with these steps, or those that suit the tolerance of the runs."""
+    def jacobian(self, x, steps=None, which=None):
+        """J at x by central differences with these steps, or those that suit the tolerance of the runs.
+
+        which   numbers of the parameters whose columns are wanted; None: all.
+        """
         steps = self.steps(x) if steps is None else steps
         up, down = np.minimum(x + steps, self.high), np.maximum(x - steps, self.low)
-        ends = np.repeat(x[None, :], 2 * x.size, axis=0)
-        for j in range(x.size):
-            ends[j, j], ends[x.size + j, j] = up[j], down[j]
+        which = range(x.size) if which is None else which
+        n = len(which)
+        ends = np.repeat(x[None, :], 2 * n, axis=0)
+        for i, j in enumerate(which):
+            ends[i, j], ends[n + i, j] = up[j], down[j]
         members = self.members(ends)
         columns, here = [], None
-        for j in range(x.size):
-            pair, places = [members[j], members[x.size + j]], [up[j], down[j]]
+        for i, j in enumerate(which):
+            pair, places = [members[i], members[n + i]], [up[j], down[j]]
             if any(member.failure for member in pair):
                 here = self.members([x])[0] if here is None else here
                 pair = [here if member.failure else member for member in pair]
