@@ -35,8 +35,8 @@ def _compiled():
     if not JIT:
         raise ValueError("NUMBA_DISABLE_JIT must not be set, got 1: with it nothing is compiled")
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        found = dict(zip(UNITS, pool.map(_prepared, UNITS), strict=True))
-        found |= pool.submit(_fetched).result()
+        rare = pool.submit(_fetched)
+        found = dict(zip(UNITS, pool.map(_prepared, UNITS), strict=True)) | rare.result()
     return {"directory": str(cache_directory()), "units": found}
 
 
