@@ -200,7 +200,7 @@ def box_on_plane(dice, moments):
         centre=tuple(0.3 * size * dice.direction()) if dice.chance(0.25) else NONE,
     )  # fmt: skip
     mass = 1e3 * float(np.prod(size))
-    body = Body("a", motion, (sp.Box(tuple(size), material=MATERIAL),), mass,
+    body = Body("a", motion, (sp.Box(tuple(size), material=MATERIAL, rounding=0.0),), mass,
                 tuple(0.1 * mass * reach**2 * np.array(moments)))  # fmt: skip
     ground = Body("b", Still(NONE), (plane(facing(dice, along)),))
     speed = v + reach * float(np.linalg.norm(motion.body_spin))

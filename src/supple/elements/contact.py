@@ -94,6 +94,7 @@ N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 PHASE = 2  # guard of the phase, of a normal law that yields
 N_INPUT, N_ANSWER = 11, 10  # see slopes.py
 STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
+NOTHING = 0.125  # of what rounding leaves of a gap: a guard so low has fallen, or its fall would be sought for ever
 ROUNDED = 0.8  # of the two roundings: deeper, the normal of shapes with corners is no longer continuous
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
 
@@ -244,7 +245,11 @@ def clear_guard(P, e, t, delta, rate):
     Flat things may hover at a gap of zero, many rows at once: what rounding alone leaves of a gap makes none of them.
     """
     g, gd = open_guard(P, e, t, delta, rate)
-    return (g + rounding(P, e) if is_cornered(P.feat_i[P.el_i[e, EL_B], F_KIND]) else g), gd
+    if not is_cornered(P.feat_i[P.el_i[e, EL_B], F_KIND]):
+        return g, gd
+    noise = rounding(P, e)
+    g += noise
+    return (g if g > NOTHING * noise else min(g, 0.0)), gd
 
 
 @inlined

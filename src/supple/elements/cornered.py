@@ -133,24 +133,30 @@ def _ball_around(P, f):
     return centre, 0.5 * math.sqrt(dot(way, way)) + P.feat_f[f, F_RADIUS]
 
 
+@inlined
+def may_be_beside(P, a, b):
+    """Whether `is_beside` can say anything: an edge (or an axis) and a solid, not two capsules, which have one contact."""
+    kind = P.feat_i[a, F_KIND]
+    return P.feat_i[b, F_KIND] == SOLID and (kind == EDGE or (kind == SEGMENT and P.feat_i[b, F_ROLE] != RODS))
+
+
 @apart
 def is_beside(P: Robot, a: int, b: int, margin: float) -> bool:
     """Whether an edge a (or an axis) is farther than the margin from the solid b, and so from all edges of b."""
-    if P.feat_i[b, F_KIND] != SOLID or spans(P.feat_i[a, F_KIND]) != 2:
-        return False
-    if P.feat_i[a, F_KIND] == SEGMENT and P.feat_i[b, F_ROLE] == RODS:
-        return False  # two capsules have one contact
     centre, radius = _ball_around(P, a)
     return ball_solid.meet(centre, radius, solid_at(P, b)).gap > margin
 
 
+@inlined
+def are_edges(P, a, b):
+    """Whether a and b are edges, or one is an axis."""
+    kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
+    return (kind_a == EDGE and spans(kind_b) == 2) or (kind_b == EDGE and spans(kind_a) == 2)
+
+
 @apart
 def edges_apart(P: Robot, a: int, b: int, margin: float) -> bool:
-    """Whether a and b are edges (or one an axis) and the balls around them are farther apart than the margin."""
-    if spans(P.feat_i[a, F_KIND]) + spans(P.feat_i[b, F_KIND]) < 4:
-        return False
-    if P.feat_i[a, F_KIND] == SEGMENT and P.feat_i[b, F_KIND] == SEGMENT:
-        return False
+    """Whether the balls around two edges are farther apart than the margin."""
     x, r_a = _ball_around(P, a)
     y, r_b = _ball_around(P, b)
     d, reach = sub(y, x), r_a + r_b + margin

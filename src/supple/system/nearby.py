@@ -21,7 +21,7 @@ import math
 
 from .._jit import inlined, kernel
 from ..dynamics.kinematics import kinematics
-from ..elements.cornered import edges_apart, is_beside, is_cornered, is_field, nearness
+from ..elements.cornered import are_edges, edges_apart, is_beside, is_cornered, is_field, may_be_beside, nearness
 from ..elements.places import is_world, place, turn
 from ..integrate.problem import watch
 from ..joints.sweep import B_N1, B_V
@@ -168,10 +168,12 @@ def _expand(P, g, h, margin):
         return
     whole = P.group_i[h, G_END] - 1  # of a shape with corners
     for a in range(P.group_i[g, G_FIRST], P.group_i[g, G_END]):
-        if is_beside(P, a, whole, margin):
+        if may_be_beside(P, a, whole) and is_beside(P, a, whole, margin):
             continue  # few of the edges of a large hull are near another one
         for b in range(P.group_i[h, G_FIRST], P.group_i[h, G_END]):
-            if may_meet(P.feat_i, a, b) and not _two_points(P, a, b) and not edges_apart(P, a, b, margin):
+            if not may_meet(P.feat_i, a, b) or _two_points(P, a, b):
+                continue
+            if not (are_edges(P, a, b) and edges_apart(P, a, b, margin)):
                 _add(P, a, b, rule, margin)
 
 

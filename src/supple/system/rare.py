@@ -1,12 +1,14 @@
 """What few models have: kernels that are compiled when a model needs them, each file of them a unit of its own."""
 
+import numpy as np
+
 from .._jit import needs
 from ..elements import cornered
 from ..elements.dispatch import ELEMENTS
 from ..elements.features import convex_meeting
 from ..joints.dispatch import JOINTS
 from ..shapes.contract import CONVEX, EDGE
-from ..tables import EL_B, EL_KIND, F_KIND, N_ELEMENTS, S_EXACT, S_PAIRS, S_STATIC
+from ..tables import EL_B, EL_KIND, F_KIND, F_MEETS, F_ROLE, N_ELEMENTS, S_EXACT, S_PAIRS, S_STATIC
 from .grips import hold, release_all
 from .robot import Robot
 
@@ -49,8 +51,10 @@ def meetings_of_convex_bodies(P):
 
 @needs(Robot)
 def meetings_of_corners(P):
-    """How shapes with corners meet others than half-spaces, where all possible contacts are not listed or some are such."""
-    kinds = P.feat_i[:, F_KIND]
-    listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS], EL_B]
-    some = (kinds >= EDGE).any() if P.size[S_PAIRS] == 1 else (kinds[listed] >= EDGE).any()
+    """How shapes with corners meet: where contacts are found on the way and there may be some, or one is listed."""
+    cornered = P.feat_i[:, F_KIND] >= EDGE
+    if P.size[S_PAIRS] == 1:
+        some = (cornered & (P.feat_i[:, F_MEETS] & np.bitwise_or.reduce(P.feat_i[:, F_ROLE], initial=0) > 0)).any()
+    else:
+        some = cornered[P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS], EL_B]].any()
     return [CORNERS] if some else []
