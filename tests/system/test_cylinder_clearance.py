@@ -11,8 +11,8 @@ from supple.integrate.dense import evaluate_with_rate
 from supple.integrate.solver import RTOL
 from supple.shapes.contract import RIM, SOLID
 from supple.system.bounds import bounds_from_interpolant
-from supple.system.clearance import BEND, _see
 from supple.system.pair_bounds import bend, fall
+from supple.system.sight import BEND, see
 from supple.tables import EL_A, EL_B, F_KIND, N_ELEMENTS, S_NQ, S_STATIC
 
 FREE, HINGE = sp.Free(), sp.Revolute(axis=(1, 0, 0))
@@ -72,7 +72,7 @@ def test_nothing_touches_as_far_as_one_sees(name):
             put(P, S, s)
             for k, e in enumerate(elements):
                 for direction in (1.0, -1.0):
-                    sight, f = _see(P, S, e, 0.0, 1.0, direction)
+                    sight, f = see(P, S, e, 0.0, 1.0, direction)
                     assert f <= gaps[k, PLACES == s] + 1e-12
                     if f > 0.0:
                         ahead = direction * (PLACES - s)
@@ -103,6 +103,6 @@ def test_the_far_side_of_a_rim_comes_first():
     bounds_from_interpolant(P, S)
     P.sweep[rim, BEND] = bend(P, rim)
     put(P, S, 0.0)
-    sight, _ = _see(P, S, rim, 0.0, 1.0, 1.0)
+    sight, _ = see(P, S, rim, 0.0, 1.0, 1.0)
     assert 0.0 < sight < 1.0
     assert min(gap for s, gap in zip(PLACES, gaps, strict=True) if s < sight) > 0.0

@@ -53,17 +53,12 @@ Limits     DOP853: before its interpolant exists, the slopes of its stages are t
 Source     conservative advancement: Mirtich, Impulse-based dynamic simulation (1996), section 2.3.
 """
 
-import math
-
-from .._jit import inlined, kernel
+from .._jit import inlined
 from ..dynamics.kinematics import kinematics
-from ..elements import limit
-from ..elements.contact import deepest, rounding
-from ..elements.cornered import free_radius, is_cornered, is_field, is_known, nearness, spans
+from ..elements.contact import rounding
+from ..elements.cornered import free_radius, is_cornered, is_field, is_known
 from ..elements.dispatch import is_limit, touches
-from ..elements.features import geometry, nodes
 from ..elements.normal import free_surface
-from ..elements.places import place, velocity
 from ..integrate.dense import hull
 from ..integrate.explicit import stage_hull
 from ..integrate.field import time_of
@@ -77,31 +72,22 @@ from ..integrate.solver import (
     N_GUARD,
     PROVEN,
     ROSENBROCK,
-    RTOL,
     WARP,
     T,
 )
-from ..shapes.contract import BALL, CONVEX, EDGE, PLANE, RIM, SEGMENT, SIDE
-from ..shapes.pairs.edge_edge import SHORT, cut_off
-from ..spatial.vectors import add_scaled, cross, dot, get3, sub
+from ..shapes.contract import SEGMENT
 from ..tables import (
     EL_A,
     EL_B,
     EL_GUARDS,
-    F_A,
-    F_B,
-    F_BULGE,
     F_KIND,
-    F_NODE,
     F_RADIUS,
-    F_ROUND,
     M_NORMAL,
     N_NEAR,
     OPEN,
     QI,
     S_NQ,
     S_PAIRS,
-    W_W,
 )
 from .bounds import bounds_from_interpolant, bounds_from_stages
 from .events import robot_guards
@@ -109,14 +95,11 @@ from .nearby import covered, lengthen
 from .pair_bounds import bend, fall
 from .posing import guard_at, pose
 from .robot import Robot
+from .sight import BEND, CLEAR_FROM, CLEAR_TO, see, sight_of, slack
 
-DEPTH = 1e-4  # [rtol size] overlap that may be passed over
 MOST = 1000  # looks in one step
 PACE = 1.0 / 64.0  # of a step, where the guard of an open contact is not its distance
-BLIND = 1e9  # farther than any step
 
-# columns of P.sweep
-CLEAR_TO, CLEAR_FROM, BEND = 0, 1, 2
 SETTLED = -1.0  # bend of a contact that is not pending
 
 
@@ -126,25 +109,6 @@ def _clock(S, x, h, s):
     if S.k[WARP] > 0:
         return time_of(S, x + s * h), 2.0 * (x + s * h) * h
     return x + s * h, h
-
-
-@inlined
-def _slack(P, S, e):
-    """d: the overlap that may be passed over [m]; positions of the nodes in P.work."""
-    if is_limit(P, e):
-        return limit.rounding(P, e)
-    return DEPTH * S.r[RTOL] * deepest(P, e) + rounding(P, e)
-
-
-@inlined
-def _sight(f, rate, A):
-    """Largest u with f + rate u - A u^2/2 >= 0."""
-    if f <= 0.0:
-        return 0.0
-    root = math.sqrt(rate * rate + 2.0 * A * f)
-    if rate < 0.0:
-        return 2.0 * f / (root - rate)
-    return (rate + root) / A if A > 0.0 else BLIND
 
 
 @inlined
@@ -184,8 +148,8 @@ def _seen_from_ends(P, S, k, x, h, A):
     _, dt1 = _clock(S, x, h, 1.0)
     if S.k[WARP] > 0:
         A += 2.0 * abs(surface_rate) * h * h
-    d = _slack(P, S, e)
-    return _sight(g0 + d, rate0 * dt0, A) + _sight(g1 + d, -rate1 * dt1, A) >= 1.0
+    d = slack(P, S, e)
+    return sight_of(g0 + d, rate0 * dt0, A) + sight_of(g1 + d, -rate1 * dt1, A) >= 1.0
 
 
 # --- before there is an interpolant -----------------------------------------------------------------------------------
@@ -246,95 +210,6 @@ def robot_survey(P, S, x, h):
 
 
 @inlined
-def _span_point(P, f, other, j):
-    """Point j of those that span a feature; of an edge, or an axis against one, without what is cut off there."""
-    start = place(P, f, F_A)
-    if P.feat_i[f, F_KIND] == BALL:
-        return start
-    end = place(P, f, F_B)
-    t = 0.0
-    if P.feat_i[f, F_KIND] == EDGE or P.feat_i[other, F_KIND] == EDGE:
-        t = cut_off(sub(end, start), SHORT * (P.feat_f[f, F_ROUND] + P.feat_f[other, F_ROUND]))
-    return add_scaled(start if j == 0 else end, t if j == 0 else -t, sub(end, start))
-
-
-@inlined
-def _whirl(P, node, n, arm):
-    """By how much points of a node at the distance `arm` may move faster along n than the middle of them."""
-    t = cross(n, get3(P.work, node, W_W))
-    return arm * math.sqrt(dot(t, t))
-
-
-@kernel
-def _slowest(P, a, b, n, direction):
-    """The slowest parting of all points of two features of which B is a solid, a rim or a side, in a direction of s."""
-    na, nb = P.feat_i[a, F_NODE], P.feat_i[b, F_NODE]
-    kind, centre = P.feat_i[a, F_KIND], place(P, b, F_A)
-    v = velocity(P, nb, centre)
-    if kind == PLANE:  # its points are wherever the other is
-        rate = direction * dot(n, sub(v, velocity(P, na, centre))) - _whirl(P, na, n, P.feat_f[b, F_BULGE])
-    elif P.feat_i[b, F_KIND] == RIM:  # each of its points may have another normal
-        apart, w_A, w_B = sub(v, velocity(P, na, place(P, a, F_A))), get3(P.work, na, W_W), get3(P.work, nb, W_W)
-        turns = math.sqrt(dot(w_A, w_A)) * P.feat_f[a, F_BULGE] + math.sqrt(dot(w_B, w_B)) * P.feat_f[b, F_BULGE]
-        return -math.sqrt(dot(apart, apart)) - turns
-    elif spans(kind) == 2:
-        one, other = velocity(P, na, place(P, a, F_A)), velocity(P, na, place(P, a, F_B))
-        rate = min(direction * dot(n, sub(v, one)), direction * dot(n, sub(v, other)))
-    else:
-        rate = direction * dot(n, sub(v, velocity(P, na, place(P, a, F_A)))) - _whirl(P, na, n, P.feat_f[a, F_BULGE])
-    return rate - _whirl(P, nb, n, P.feat_f[b, F_BULGE])
-
-
-@inlined
-def _see(P, S, e, t, dt, direction):
-    """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
-
-    dt is dt/ds here. The distance includes the relaxing surface, not the overlap that may be passed over.
-    """
-    A = P.sweep[e, BEND]
-    d = _slack(P, S, e)
-    surface, surface_rate = free_surface(P, e, t)
-    lift = surface_rate * dt
-    if is_limit(P, e):
-        beyond, rate = limit.motion(P, e, S.ym)
-        f = surface - beyond
-        return _sight(f + d, direction * (lift - rate), A), f
-    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    na, nb = nodes(P, e)
-    m = geometry(P, e)
-    gap, n, point = m.gap, m.normal, m.point
-    if is_cornered(P.feat_i[b, F_KIND]):
-        surface += rounding(P, e)  # as its guard has it: `clear_guard`
-    if (P.feat_i[a, F_KIND] == PLANE and P.feat_i[b, F_KIND] != RIM) or P.feat_i[b, F_KIND] == CONVEX:
-        rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
-        return _sight(gap + surface + d, direction * (rate + lift), A), gap + surface
-    if is_field(P, b):
-        F = fall(P, e)
-        sight = _sight(gap + surface + d, direction * lift - F, 0.0)
-        if is_known(P, a, b, gap):
-            rate = dot(n, sub(velocity(P, nb, point), velocity(P, na, point)))
-            A += F * F / (free_radius(P, b) - gap - P.feat_f[a, F_RADIUS])
-            sight = max(sight, _sight(gap + surface + d, direction * (rate + lift), A))
-        return sight, gap + surface
-    if P.feat_i[b, F_KIND] > EDGE:
-        distance = nearness(P, a, b) if P.feat_i[b, F_KIND] == SIDE else gap
-        rate = _slowest(P, a, b, n, direction) + direction * lift
-        return _sight(distance + surface + d, rate, A), distance + surface
-    radii = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
-    sight, lowest = BLIND, BLIND
-    for j in range(spans(P.feat_i[a, F_KIND])):
-        pa = _span_point(P, a, b, j)
-        va = velocity(P, na, pa)
-        for k in range(spans(P.feat_i[b, F_KIND])):
-            pb = _span_point(P, b, a, k)
-            f = dot(n, sub(pb, pa)) - radii + surface
-            rate = dot(n, sub(velocity(P, nb, pb), va)) + lift
-            lowest = min(lowest, f)
-            sight = min(sight, _sight(f + d, direction * rate, A))
-    return sight, lowest
-
-
-@inlined
 def _begin(P, S, x, h):
     """Bounds of the contacts that the ends of the step do not clear; return their number."""
     pending = 0
@@ -375,7 +250,7 @@ def _look_back(P, S, x, h):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if _pending(P, e) and S.g1[P.first[k]] > 0.0:
-            sight, f = _see(P, S, e, t, dt, -1.0)
+            sight, f = see(P, S, e, t, dt, -1.0)
             if f > 0.0:
                 P.sweep[e, CLEAR_FROM] = 1.0 - sight
 
@@ -385,7 +260,7 @@ def _advance_contact(P, S, k, x, h, s):
     """How far contact P.near[k] is clear, seen from s; 0 if its guard has fallen there. Arms a contact just opened."""
     e = P.near[k]
     t, dt = _clock(S, x, h, s)
-    sight, f = _see(P, S, e, t, dt, 1.0)
+    sight, f = see(P, S, e, t, dt, 1.0)
     if S.proof[P.first[k]] == IN_ROUNDING and S.g0[P.first[k]] <= 0.0:
         edge = rounding(P, e)
         if abs(f) <= edge:
