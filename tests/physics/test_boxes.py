@@ -145,7 +145,7 @@ def depth(run, i):
 
 
 def test_a_stack_of_five_stands_still():
-    run = done(stack(5), 3.0, rtol=1e-8)
+    run = done(stack(5), 3.0, rtol=1e-6, atol=None)
     late = np.linspace(2.0, 3.0, 21)
     for i in range(5):
         p = run.position(f"cube {i}", late)
@@ -160,7 +160,7 @@ def test_a_stack_of_five_stands_still():
 
 @pytest.mark.parametrize("yaw", [0.0, 0.02])
 def test_a_crooked_stack_comes_to_rest(yaw):
-    run = done(stack(5, offset=1e-3, yaw=yaw), 6.0, rtol=1e-7)
+    run = done(stack(5, offset=1e-3, yaw=yaw), 6.0, rtol=1e-6, atol=None)
     late = np.linspace(4.0, 6.0, 21)
     drift = max(np.ptp(run.position(f"cube {i}", late), axis=0).max() for i in range(5))
     assert drift < 1e-9
@@ -169,7 +169,7 @@ def test_a_crooked_stack_comes_to_rest(yaw):
 
 @pytest.mark.slow
 def test_a_stack_does_not_creep_in_100_s():
-    run = done(stack(5, offset=1e-3), 100.0, rtol=1e-6)
+    run = done(stack(5, offset=1e-3), 100.0, rtol=1e-6, atol=None)
     early, late = np.array([10.0]), np.array([100.0])
     for i in range(5):
         assert np.abs(run.position(f"cube {i}", late) - run.position(f"cube {i}", early)).max() < 1e-9
