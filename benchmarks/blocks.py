@@ -115,6 +115,8 @@ def exponent():
     times = np.linspace(0.0, run.t[-1], 20001)
     angle = np.arccos(np.clip(np.abs(run.rotation("b0", times)[:, 2, 2]), 0.0, 1.0))
     flat = np.flatnonzero(angle > 0.01)[-1] + 1
+    if flat == times.size:
+        return {"exponent": np.nan, "rest s": np.nan}
     keep = np.flatnonzero((angle[:flat] < SMALL) & (times[:flat] < times[flat] - 0.01))
     left, n = times[flat] - times[keep], np.nan
     if keep.size > 10:

@@ -75,7 +75,7 @@ def coin():
 def wall(rows=10, columns=5):
     """Bricks laid in bond, and a ball."""
     bricks = [
-        Block("box", (0.2, 0.1, 0.06), 2.0, (0.201 * (c - 0.5 * (columns - 1)) + 0.05 * (-1) ** r, 0.0, 0.02999 + 0.05999 * r))
+        Block("box", (0.2, 0.1, 0.06), 2.0, (0.201 * (c - 0.5 * (columns - 1)) + 0.05 * (-1) ** r, 0.0, 0.03 + 0.05999 * r))
         for r in range(rows)
         for c in range(columns)
     ]  # fmt: skip
