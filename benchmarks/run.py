@@ -1,6 +1,7 @@
 """All benchmarks in one go: `python benchmarks/run.py [--json FILE] [name ...]`."""
 
 import balls
+import blocks
 import common
 import controlled
 import drop
@@ -19,6 +20,6 @@ import sweeps
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, drop, slide, robots, controlled, flexible, ellipsoids, elastic_robots,
+        forward_dynamics, floating_robot, drop, slide, robots, controlled, flexible, ellipsoids, blocks, elastic_robots,
         restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip

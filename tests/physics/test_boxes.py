@@ -167,6 +167,24 @@ def test_a_crooked_stack_comes_to_rest(yaw):
     assert max(np.abs(run.velocity(f"cube {i}", late[-1:])).max() for i in range(5)) < 1e-9
 
 
+def test_corners_that_land_at_one_instant_do_not_stop_the_clock():
+    """Four corners meet a face, one is found first: the rest of the way of the others is rounding."""
+    run = done(stack(5, offset=1e-3, gap=1e-3), 0.05, rtol=1e-4, atol=None, max_steps=2000)
+    assert max(run.position(f"cube {i}", run.t[-1:])[0, 2] for i in range(5)) < 0.452
+
+
+def test_two_corners_that_land_together_do_not_take_turns():
+    """Dominoes: both corners of the lower edge land again and again, to the last bit at one instant or nearly so."""
+    scene = scene_of(normal=sp.HuntCrossley(k=1e7, lam=2e7), friction=sp.StickSlip(mu=0.2, kt=1e5, bt=10.0))
+    scene.ground(material="m")
+    size = (0.0075, 0.024, 0.048)
+    for i in range(8):
+        pushed = {"v": (0.144, 0, 0), "w": (0, 6.0, 0)} if i == 0 else {}
+        add_box(scene, f"domino {i}", size=size, rounding=0.0005, mass=0.01, at=(0.024 * i, 0, 0.024), **pushed)
+    run = done(scene, 0.2, rtol=1e-4, atol=None)
+    assert run.rotation("domino 1", run.t[-1:])[0, 2, 2] < 0.8
+
+
 @pytest.mark.slow
 def test_a_stack_does_not_creep_in_100_s():
     run = done(stack(5, offset=1e-3), 100.0, rtol=1e-6, atol=None)

@@ -292,6 +292,7 @@ def _step_to_event(P, S, M, R, x, h, place):
     The state at the event then has the full order of the method: the interpolant that located it has a lower one and is
     not under error control. What it leaves of a proven guard is removed by one step of Newton's method on the place. A
     guard that is still above the accuracy of its way has not fallen (a near miss): the step ends there, nothing happens.
+    One that falls within the last digits of the time has: many corners may meet at one instant.
     """
     fallen = True
     short = place * h
@@ -307,7 +308,7 @@ def _step_to_event(P, S, M, R, x, h, place):
         if i < 0:
             break
         guards(t1, S.y1, P, S.g1, S.gd1)
-        fallen = S.g1[i] <= S.r[RTOL] * S.g0[i]
+        fallen = S.g1[i] <= S.r[RTOL] * S.g0[i] or (S.gd1[i] < 0.0 and _unresolved(S, t1))
         if attempt == 1 or abs(S.g1[i]) <= NEAR * S.r[RTOL] * S.g0[i] or not S.gd1[i] < 0.0:
             break
         fall = S.gd1[i] * (2.0 * (x + short) if S.k[WARP] > 0 else 1.0)

@@ -320,14 +320,21 @@ def robot_first_fall(P, S, x, h):
 # --- what rounding does -------------------------------------------------------------------------------------------------
 @disarm.register(Robot)
 def robot_disarm(P, S):
-    """A contact that was open within rounding at the start, is so at its fall, and parts at both, has not been made."""
+    """A contact that was open within rounding at the start, is so at its fall, and parts at both, has not been made.
+
+    Nor has one been lost that had just been made, and presses on: two corners that land together would take turns.
+    """
     found = False
     for k in range(P.count[N_NEAR]):
         e, i = P.near[k], P.first[k]
-        if not _proven(P, S, k) or S.hit[i] == 0 or is_limit(P, e):
+        if not touches(P, e) or is_limit(P, e) or S.hit[i] == 0:
             continue
         d = rounding(P, e)
         if S.g0[i] <= d and S.gd0[i] > 0.0 and S.gm[i] >= -d and S.gdm[i] > 0.0:
-            S.g0[i], S.proof[i], S.hit[i] = -d, IN_ROUNDING, 0
+            if S.proof[i] != LOOKED_AT:
+                S.proof[i] = IN_ROUNDING
+            elif not S.g1[i] > 0.0:
+                continue
+            S.g0[i], S.hit[i] = -d, 0
             found = True
     return found
