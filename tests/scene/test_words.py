@@ -14,7 +14,7 @@ WORDS = JOINT_WORDS | SURFACE_WORDS | NORMAL_WORDS | FRICTION_WORDS
 VALID = {
     "mu_s": 0.9, "mu_k": 0.4, "n": 1.5, "p": 0.5, "sigma1": 0.0, "start": (0, 0, 0), "end": (0, 0, 1), "size": (1, 1, 1),
     "vertices": ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "semi_axes": (1, 1, 1),
+    "semi_axes": (1, 1, 1), "heights": ((0, 0, 0), (0, 0, 0), (0, 0, 0)),
 }  # fmt: skip
 JUNK = {
     "text": "1.0",

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..elements.cornered import is_cornered
 from ..elements.observed import O_DELTA, O_FORCE, O_RATE, O_SLIP
 from ..elements.registry import ELEMENTS
 from ..integrate.solver import (
@@ -37,7 +38,7 @@ from ..integrate.status import MESSAGES, Status
 from ..laws.user_function import COEFFICIENT, ENERGY
 from ..model.controllers import failure_of
 from ..model.user_laws import failures, let_go
-from ..shapes.contract import FIELD
+from ..shapes.contract import FIELD, PLANE
 from ..tables import F_DEEPEST
 from .audit import Audit
 from .ledger import Ledger, Totals
@@ -195,7 +196,14 @@ class Tally:
             delta = self._replay.places(self._recent, [element])[-1, 0, O_DELTA]
             if delta < model.tables.feat_f[list(found[:2]), F_DEEPEST].min():
                 return f"contact {contact} is beyond the border of the terrain, where no heights are given"
-        return f"{text} in contact {contact}"
+        text = f"{text} in contact {contact}"
+        if (
+            found
+            and is_cornered(model.contacts.features[found[1]].kind)
+            and model.contacts.features[found[0]].kind != PLANE
+        ):
+            text += ": deeper than 0.8 of the sum of their roundings, for which a stiffer law or a larger rounding is needed"
+        return text
 
     def _cause(self, who):
         """The same with what is known of the sample, the contact or the spring behind it."""
