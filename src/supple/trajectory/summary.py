@@ -197,12 +197,10 @@ class Tally:
             if delta < model.tables.feat_f[list(found[:2]), F_DEEPEST].min():
                 return f"contact {contact} is beyond the border of the terrain, where no heights are given"
         text = f"{text} in contact {contact}"
-        if (
-            found
-            and is_cornered(model.contacts.features[found[1]].kind)
-            and model.contacts.features[found[0]].kind != PLANE
-        ):
-            text += ": deeper than 0.8 of the sum of their roundings, for which a stiffer law or a larger rounding is needed"
+        if found:
+            kind_a, kind_b = (model.contacts.features[f].kind for f in found[:2])
+            if is_cornered(kind_b) and kind_a != PLANE:
+                text += ": deeper than 0.8 of the sum of their roundings; a stiffer law or a larger rounding is needed"
         return text
 
     def _cause(self, who):
