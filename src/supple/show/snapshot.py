@@ -95,9 +95,13 @@ def plot_snapshots(
     magnify: float | None = 1.0,
     columns: int = 3,
 ) -> "Figure":
-    """Draw the scene at several times [s], all seen from the same place; return the Figure. See `plot_snapshot`."""
+    """Draw the scene at several times [s], all seen from the same place; return the Figure. See `plot_snapshot`.
+
+    times   None are given: start, middle and end of the run.
+    """
     from matplotlib.figure import Figure
 
+    times = times or tuple(np.linspace(run.t[0], run.t[-1], 3).tolist())
     columns = max(1, min(columns, len(times)))
     rows = max(1, -(-len(times) // columns))
     figure = Figure(figsize=(3.6 * columns, 3.2 * rows), layout="constrained")
