@@ -93,12 +93,12 @@ def test_a_rule_by_which_nothing_can_touch():
 @pytest.mark.parametrize("with_rule", [True, False])
 @pytest.mark.parametrize("other", [sp.Box((1, 1, 1), material="wood"), sp.Sphere(0.1, material="wood")])
 def test_shapes_without_contact(other, with_rule):
-    scene = scene_of(sp.Box((1, 1, 1), material="wood"), other)
+    scene = scene_of(sp.Box((1, 1, 1), material="wood", rounding=0), other)
     scene.contact("wood", "floor", normal=LAW)
     if with_rule:
         scene.contact("wood", "wood", normal=LAW)
     (note,) = notes(scene)
-    assert note == "a box touches half-spaces only: 'b0' and 'b1' pass through each other"
+    assert note == "a box without rounding touches half-spaces only: 'b0' and 'b1' pass through each other"
 
 
 def test_points_and_half_spaces_by_a_rule():

@@ -46,6 +46,7 @@ POINTS = dict(times=(0, 1), values=(0, 1))
 NEEDED = {
     "Sphere": dict(radius=1), "Capsule": dict(start=(0, 0, 0), end=(0, 0, 1), radius=1), "Box": dict(size=(1, 2, 3)),
     "Ellipsoid": dict(semi_axes=(1, 2, 3)), "Superellipsoid": dict(semi_axes=(1, 2, 3)),
+    "Cylinder": dict(radius=1, height=2), "Hull": dict(vertices=[(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]),
     "Terrain": dict(heights=[[0, 0], [0, 0]], spacing=1),
     "Spring": dict(a="a", b="b"), "Bushing": dict(a="a", b="b"), "Motion": dict(body="a"),
     "Cable": dict(levers=[LEVER], stiffness=1), "CoordinateDamper": dict(levers=[LEVER], damping=1),

@@ -7,11 +7,9 @@ from shapes.bodies import Body
 
 import supple as sp
 from supple.elements.cornered import is_cornered, meeting, nearness, normal_rate, point_rate
-from supple.elements.features import Motion
 from supple.elements.places import velocity
 from supple.shapes.contract import PLANE
 from supple.shapes.roles import may_meet
-from supple.spatial.vectors import add_scaled
 from supple.tables import F_BODY, F_KIND, F_NODE, W_P, W_R, W_V, W_W
 
 
@@ -64,12 +62,11 @@ class Rows:
         w = self.P.work[b, W_W : W_W + 3] - self.P.work[a, W_W : W_W + 3]
         vn = float(np.dot(m.normal, v))
         rate = -vn - float(np.dot(m.arm, w))
-        motion = Motion(-m.gap, rate, m.normal, m.point, add_scaled(tuple(v), -vn, m.normal), 0.0, m.arm)
         plane = self.P.feat_i[pair[0], F_KIND] == PLANE  # its normal is fixed in its body
         turn = (
             tuple(np.cross(self.P.work[a, W_W : W_W + 3], m.normal)) if plane else normal_rate(self.P, *pair, m.normal)
         )
-        return -rate, turn, point_rate(self.P, *pair, motion, turn)
+        return -rate, turn, point_rate(self.P, *pair, -m.gap, rate, m.normal, m.arm, turn)
 
 
 def bodies(rng, apart=0.5):

@@ -84,7 +84,7 @@ def _pieces(replay, chunk):
 def _integrals(push, rate):
     """Impulses and works of pieces from F dt/du and the rate at the places U, (pieces, COLUMNS)."""
     out = np.zeros((len(push), COLUMNS))
-    ends = rate @ ENDS
+    ends = _times(rate, ENDS)
     seen = np.column_stack([ends[:, 0], rate, ends[:, 1]])
     grows = seen > 0.0
     turns = grows[:, 1:] != grows[:, :-1]
@@ -94,6 +94,11 @@ def _integrals(push, rate):
     if turning.any():
         _cut(out, np.flatnonzero(turning), push[turning], rate[turning], turns[turning])
     return out
+
+
+def _times(rows, matrix):
+    """rows @ matrix, each row with the same bits however many there are: BLAS rounds by their number."""
+    return (rows[:, :, None] * matrix).sum(axis=1)
 
 
 def _add(out, rows, push, rate, weight):
@@ -106,7 +111,7 @@ def _add(out, rows, push, rate, weight):
 
 def _cut(out, rows, push, rate, turns):
     """The same of pieces in which it does not."""
-    push, rate = push @ TO_SERIES, rate @ TO_SERIES
+    push, rate = _times(push, TO_SERIES), _times(rate, TO_SERIES)
     borders = np.concatenate([[0.0], U, [1.0]])
     piece, gap = np.nonzero(turns)
     roots = _roots(rate[piece], borders[gap], borders[gap + 1])
