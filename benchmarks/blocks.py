@@ -2,7 +2,7 @@
 
 Sizes, masses, friction and start are the same; contacts are those that each tool has (peers/blocks.py), so the answers
 differ. Each is judged by one figure against its own answer at a finer setting, `error`, and all at two settings: a relative
-tolerance of supple, a step [s] of the others.
+tolerance of supple, a step [s] of the others. Stiffnesses of the contacts are not matched.
 
 stack       height of the top cube after 2 s [m]; `creep m`: its way sideways in the second half, at rest
 dominoes    time at which the last one leans by 45 degrees [s]; nan: it never does

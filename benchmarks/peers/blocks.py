@@ -1,9 +1,9 @@
 """Four scenes of blocks in figures, and in MuJoCo and Drake: functions of a scene and a step to a `Film`.
 
 MuJoCo  elliptic cone, solref (5 ms, 1) for all contacts at any step, so that there is an answer to converge to; friction a
-        damper below its cone: what should stand creeps. The coin has friction against rolling (condim 6).
+        damper below its cone. The coin has friction against rolling (condim 6).
 Drake   in a process of its own (drake_blocks.py), one run per line. A discrete plant (SAP) with point contacts: of two
-        boxes there is one point where they overlap most, so what lies flat rocks on it. No friction against rolling.
+        boxes there is one point, where they overlap most. No friction against rolling.
 """
 
 import json

@@ -67,6 +67,7 @@ def test_dropped_on_a_ball():
 
 
 # --- T6: over the edge of a table ---------------------------------------------------------------------------------------
+@pytest.mark.jit
 def test_slides_off_a_table():
     scene = scene_of()
     add_table(scene)
@@ -78,6 +79,7 @@ def test_slides_off_a_table():
     assert energy_error(run) < 1e-11
 
 
+@pytest.mark.jit
 def test_edges_turn_through_parallel():
     scene = scene_of()
     add_table(scene)
@@ -88,6 +90,7 @@ def test_edges_turn_through_parallel():
 
 
 # --- T7: bars across each other, no corner over the other ---------------------------------------------------------------
+@pytest.mark.jit
 def test_crossed_bars_stand_on_four_edges():
     scene = scene_of()
     scene.body("below", joint=sp.Fixed(), surfaces=[sp.Box((0.06, 0.40, 0.04), rounding=0.005, material="m")])
@@ -144,6 +147,7 @@ def depth(run, i):
     return 0.1 - (z[1] - z[0])
 
 
+@pytest.mark.jit
 def test_a_stack_of_five_stands_still():
     run = done(stack(5), 3.0, rtol=1e-6, atol=None)
     late = np.linspace(2.0, 3.0, 21)
@@ -158,6 +162,7 @@ def test_a_stack_of_five_stands_still():
         assert depth(run, i) == pytest.approx(((5 - i) * G / (8 * K)) ** (2 / 3), abs=1e-6)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("yaw", [0.0, 0.02])
 def test_a_crooked_stack_comes_to_rest(yaw):
     run = done(stack(5, offset=1e-3, yaw=yaw), 6.0, rtol=1e-6, atol=None)

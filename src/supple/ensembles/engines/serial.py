@@ -1,7 +1,7 @@
 """One block after the other, in this process.
 
 The main thread waits meanwhile (`_interrupt.aside`): a run there would hand its compiled loop to another thread and back,
-and on an idle machine waking a thread takes longer than that costs. Measured with drops of 5 s: a third more per second.
+and waking a thread takes long on an idle machine.
 """
 
 from ..._interrupt import aside
