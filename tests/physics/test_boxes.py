@@ -172,12 +172,14 @@ def test_a_crooked_stack_comes_to_rest(yaw):
     assert max(np.abs(run.velocity(f"cube {i}", late[-1:])).max() for i in range(5)) < 1e-9
 
 
+@pytest.mark.jit
 def test_corners_that_land_at_one_instant_do_not_stop_the_clock():
     """Four corners meet a face, one is found first: the rest of the way of the others is rounding."""
     run = done(stack(5, offset=1e-3, gap=1e-3), 0.05, rtol=1e-4, atol=None, max_steps=2000)
     assert max(run.position(f"cube {i}", run.t[-1:])[0, 2] for i in range(5)) < 0.452
 
 
+@pytest.mark.jit
 def test_two_corners_that_land_together_do_not_take_turns():
     """Dominoes: both corners of the lower edge land again and again, to the last bit at one instant or nearly so."""
     scene = scene_of(normal=sp.HuntCrossley(k=1e7, lam=2e7), friction=sp.StickSlip(mu=0.2, kt=1e5, bt=10.0))

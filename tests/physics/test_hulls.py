@@ -19,6 +19,10 @@ from scipy.spatial.transform import Rotation
 
 import supple as sp
 
+pytestmark = (
+    pytest.mark.jit
+)  # thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+
 
 def run_of(scene, end, rtol=1e-11, **rest):
     run = sp.simulate(scene, end=end, rtol=rtol, **rest)
