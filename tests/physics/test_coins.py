@@ -13,9 +13,8 @@ from physics.cylinders import G, K, add_cylinder, energy_error, rotvec, scene_of
 
 import supple as sp
 
-pytestmark = (
-    pytest.mark.jit
-)  # thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+# thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+pytestmark = pytest.mark.jit
 
 RHO, MASS = 0.0375, 0.4
 

@@ -6,9 +6,8 @@ from physics.cylinders import G, add_cylinder, add_table, energy_error, rotvec, 
 
 import supple as sp
 
-pytestmark = (
-    pytest.mark.jit
-)  # thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+# thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+pytestmark = pytest.mark.jit
 
 LYING = rotvec(np.pi / 2, 0, 0)
 STICKS = sp.StickSlip(mu=0.4, kt=1e6, bt=100.0)

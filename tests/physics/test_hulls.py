@@ -19,9 +19,8 @@ from scipy.spatial.transform import Rotation
 
 import supple as sp
 
-pytestmark = (
-    pytest.mark.jit
-)  # thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+# thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+pytestmark = pytest.mark.jit
 
 
 def run_of(scene, end, rtol=1e-11, **rest):

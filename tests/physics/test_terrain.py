@@ -12,9 +12,8 @@ from supple.shapes.solids import terrain as kernels
 from supple.system.nearby import robot_watch
 from supple.tables import EL_A, EL_B, N_NEAR
 
-pytestmark = (
-    pytest.mark.jit
-)  # thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+# thousands of steps; what the kernels compute is tested in plain Python too (tests/shapes)
+pytestmark = pytest.mark.jit
 
 SOFT = sp.HuntCrossley(k=1e6, lam=0.0, n=1.5)
 
