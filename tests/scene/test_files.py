@@ -46,8 +46,11 @@ def test_scenes_of_the_python_examples_survive(path, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sp, "simulate", stop)
-    with pytest.raises(KeyboardInterrupt):
-        runpy.run_path(str(path))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            runpy.run_path(str(path))
+    except SystemExit as needs:  # a package of robots, which the tests bring and the lowest versions do not
+        pytest.skip(str(needs))
     assert_survives(caught[0])
 
 
