@@ -447,9 +447,8 @@ def _one_step(P, S, M, R, D):
                 rejected = True
                 continue
             place = AT_START
-            S.r[H] = (
-                wide  # it was shortened to look, not because anything is fast: others may be wrong at this instant too
-            )
+            # it was shortened to look, not because anything is fast: others may be wrong at this instant too
+            S.r[H] = wide
         break
     factor = GROWTH_FREE if S.k[GROW] == 1 else GROWTH
     if rejected:

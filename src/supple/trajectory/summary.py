@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..elements.contact import ROUNDED
 from ..elements.cornered import is_cornered
 from ..elements.observed import O_DELTA, O_FORCE, O_RATE, O_SLIP
 from ..elements.registry import ELEMENTS
@@ -200,7 +201,8 @@ class Tally:
         if found:
             kind_a, kind_b = (model.contacts.features[f].kind for f in found[:2])
             if is_cornered(kind_b) and kind_a != PLANE:
-                text += ": deeper than 0.8 of the sum of their roundings; a stiffer law or a larger rounding is needed"
+                text += f": deeper than {ROUNDED:g} of the sum of their roundings"
+                text += "; a stiffer law or a larger rounding is needed"
         return text
 
     def _cause(self, who):
