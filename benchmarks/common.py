@@ -184,7 +184,7 @@ def main(modules):
         for title, rows in blocks(module, getattr(options, "quick", False)):
             show(title, rows)
             figures += [row._asdict() for row in rows]
-    write(options.json, result)
+            write(options.json, result)  # what is done is kept if the rest is interrupted
 
 
 def write(path, result):

@@ -11,6 +11,7 @@ import flexible
 import floating_robot
 import forward_dynamics
 import heap
+import jacobian
 import many_bodies
 import restitution_map
 import robots
@@ -20,6 +21,6 @@ import sweeps
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, drop, slide, robots, controlled, flexible, ellipsoids, blocks, elastic_robots,
-        restitution_map, balls, many_bodies, heap, start_up, sweeps,
+        forward_dynamics, floating_robot, jacobian, drop, slide, robots, controlled, flexible, ellipsoids, blocks,
+        elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip
