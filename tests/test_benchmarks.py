@@ -191,3 +191,40 @@ def test_the_arm_with_another_link_begins_above_the_ground(load, modes):
     run = sp.simulate(load("flexible").swapped(modes), 1e-3, rtol=1e-3)
     assert run.success, run.message
     assert not run.events
+
+
+@pytest.mark.parametrize("n", [0.5, 2.0, 3.0])
+def test_the_exponent_of_a_coin_is_that_of_its_angle(load, n):
+    times = np.linspace(0.0, 5.0, 5001)
+    angles = np.maximum(5.5 - times, 0.0) ** n * 0.5 / 5.5**n
+    high = 0.4
+    assert load("blocks").exponent(times, angles, high, angles[-500]) == pytest.approx(n, rel=1e-4)
+
+
+def test_a_thin_coin_has_the_exponent_of_a_constant_arm(load):
+    blocks = load("blocks")
+    case = blocks.CASES["coin"]()
+    disc = case.blocks[0]._replace(size=(0.0375, 2e-4))
+    thin = case._replace(blocks=(disc,), rounding=1e-5)
+    assert blocks.thick(thin, 0.01, 0.001) == pytest.approx(2.0, abs=1e-3)
+    assert blocks.thick(case, 0.1, 0.01) > 2.01
+
+
+@pytest.mark.parametrize("name", ["stack of 5", "20 dominoes", "wall of 50"])
+def test_peers_of_the_blocks_get_the_spring_on_which_a_block_rests(load, name):
+    blocks, peers = load("blocks"), load("peers.blocks")
+    case = peers.CASES[name]()
+    alone = peers.resting(case)._replace(end=0.2)
+    film = blocks.ours(blocks.FRICTION[name])(alone, 1e-4)
+    height = 0.5 * alone.blocks[0].size[2]
+    assert height - film.places[100:, 0, 2].mean() == pytest.approx(case.depth, rel=0.05)
+    assert case.corners * case.stiffness * case.depth == pytest.approx(case.blocks[0].mass * peers.G, rel=1e-12)
+
+
+def test_the_damper_of_the_peers_has_the_restitution_of_the_law(load):
+    case = load("peers.blocks").CASES["20 dominoes"]()
+    mass = case.blocks[0].mass / case.corners
+    law = sp.HuntCrossley(k=case.k, lam=case.k * case.d)
+    (e,) = sp.restitution_curve(law, [case.speed], mass=mass).restitution
+    ratio = case.damping / (2.0 * (case.stiffness * mass) ** 0.5)
+    assert np.exp(-np.pi * ratio / (1.0 - ratio**2) ** 0.5) == pytest.approx(e, rel=1e-6)

@@ -148,6 +148,11 @@ COMMANDS = {
         "run examples/scenes/pendulum_stop.toml --end 1 --json --out out",
     ],
     "check": ["check examples/scenes/legged.toml --json", "check two.toml --json"],
+    "modes": ["modes examples/scenes/pendulum_stop.toml --mode 0 --json", "modes drop.toml --json"],
+    "linearise": [
+        "linearise examples/scenes/pendulum_stop.toml --input 'torque on rod' --output rod.angle --json",
+        "linearise examples/scenes/driven_arm.toml --at-start --json",
+    ],
     "compile": ["compile --json"],
     "materials": ["materials --json", "materials steel --json", "materials steel 'cast iron' --json"],
     "restitution": ["restitution 'AzadFeatherstone k=1e10' --mass 0.066 --drop 1:0.49 --json --out out"],

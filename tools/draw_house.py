@@ -20,6 +20,7 @@ WORDS = {
     "testing": "conformance suites",
     "ensembles": "designs, engines, store; fits",
     "impacts": "the restitution laboratory",
+    "linear": "rest, modes, A B C D",
     "robots": "built ones; feed-forward",
     "simulation": "simulate: build, run, collect",
     "results": "where a run is kept: memory or file",

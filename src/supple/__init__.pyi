@@ -103,6 +103,15 @@ from .laws.normal.user import UserNormal as UserNormal
 from .laws.restitution import damping_number as damping_number
 from .laws.restitution import restitution as restitution
 from .laws.rolling import RollingResistance as RollingResistance
+from .linear.equilibrium import Equilibrium as Equilibrium
+from .linear.equilibrium import equilibrium as equilibrium
+from .linear.inputs import PointForce as PointForce
+from .linear.linearise import LinearWarning as LinearWarning
+from .linear.linearise import linearise as linearise
+from .linear.modes import Modes as Modes
+from .linear.modes import modes as modes
+from .linear.outputs import PointMotion as PointMotion
+from .linear.state_space import StateSpace as StateSpace
 from .materials.combine import contact_modulus as contact_modulus
 from .materials.combine import reduced_modulus as reduced_modulus
 from .materials.combine import sphere_mass as sphere_mass
@@ -123,8 +132,13 @@ from .model.algorithms import momentum as momentum
 from .model.algorithms import velocity as velocity
 from .model.build import Model as Model
 from .model.build import build as build
+from .model.derivatives import Derivatives as Derivatives
+from .model.derivatives import derivatives as derivatives
 from .model.inverse_kinematics import inverse_kinematics as inverse_kinematics
 from .model.notes import SceneWarning as SceneWarning
+from .model.tree_derivatives import bias_derivatives as bias_derivatives
+from .model.tree_derivatives import jacobian_derivatives as jacobian_derivatives
+from .model.tree_derivatives import mass_matrix_derivatives as mass_matrix_derivatives
 from .readers.imported import Imported as Imported
 from .readers.notes import Note as Note
 from .readers.read import read as read
@@ -157,6 +171,7 @@ from .shapes.sphere import sphere_inertia as sphere_inertia
 from .shapes.superellipsoid import Superellipsoid as Superellipsoid
 from .shapes.terrain import Terrain as Terrain
 from .simulation import simulate as simulate
+from .trajectory.instant import Instant as Instant
 from .trajectory.trajectory import Trajectory as Trajectory
 
 __version__: str

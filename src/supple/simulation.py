@@ -17,8 +17,8 @@ from .model import Model
 from .model.build import assemble
 from .model.controllers import answering
 from .model.notes import warn_of
-from .model.room import guard_size, more_room, state_size
-from .model.solver import solver_of
+from .model.room import guard_size, more_room
+from .model.solver import answer_asked, solver_of
 from .model.start import started
 from .model.user_laws import forget_failures
 from .options import Options
@@ -28,7 +28,7 @@ from .results.writer import ResultWriter
 from .scene.scene import Scene
 from .system.entries import resume, run
 from .tables import H_TIME, M_NORMAL, OPEN
-from .trajectory import Records, Trajectory
+from .trajectory import Instant, Records, Trajectory
 
 CHUNK = 1024  # steps between two returns from the compiled loop: progress, interruption, growing storage
 BUFFER = 64 * 2**20  # [bytes] of recorded states between two returns
@@ -47,7 +47,7 @@ def simulate(
     first_step: float | None = None,
     sample: float = 0.0,
     max_steps: int | None = None,
-    initial: ArrayLike | Trajectory | None = None,
+    initial: ArrayLike | Trajectory | Instant | None = None,
     progress: Callable[[float], object] | None = None,
     out: str | PathLike[str] | None = None,
     time_limit: float | None = None,
@@ -62,7 +62,8 @@ def simulate(
     max_step    longest step [s];  first_step  first step [s], None: chosen.
     sample      period [s] of a sampled controller: steps end at its multiples. 0: none.
     max_steps   give up after so many steps, with a status that says so.
-    initial     another initial state: an array like `Trajectory.final`, or a Trajectory to go on from its end.
+    initial     another initial state: an array like `Trajectory.final`, a Trajectory to go on from its end, or an
+                instant with the internal state of what touches: `run.instant(t)`, `equilibrium(scene).instant`.
     progress    function of the fraction done, called with 0 when all is compiled, then now and then.
     out         name of a NetCDF file to write the run to while it goes on: memory stays flat however long it is, and the
                 trajectory that is returned reads from the file (its `path`). The file is NAME.part until the end, readable
@@ -117,13 +118,14 @@ def simulate(
 def _initial(model, P, start, initial):
     """The system and its state at the start."""
     if isinstance(initial, Trajectory):
-        if (initial.names, initial.model.contact_names) != (model.layout.names, model.contact_names):
-            raise ValueError(f"initial must be a run of the same scene, got one of {initial.model.scene.name!r}")
-        y0 = np.array(initial.records.y[-1])
-        P = initial.records.final().put_into(P, y0.size)
+        initial = initial.instant()
+    if isinstance(initial, Instant):
+        if (initial.model.layout.names, initial.model.contact_names) != (model.layout.names, model.contact_names):
+            other = initial.model.scene.name
+            raise ValueError(f"initial must be an instant or a run of the same scene, got one of {other!r}")
+        P, y0 = initial.put_into(P)
         # what is free goes on relaxing from where it was
-        P.hold[P.mode[:, M_NORMAL] == OPEN, H_TIME] += start - initial.t[-1]
-        y0 = np.pad(y0, (0, state_size(P) - y0.size))
+        P.hold[P.mode[:, M_NORMAL] == OPEN, H_TIME] += start - initial.t
         aside(lambda: resume(P, start, y0))
         return P, y0
     y0 = model.y0
@@ -137,7 +139,8 @@ def _initial(model, P, start, initial):
 
 def _solver(model, P, chosen, options, y0, chunk):
     guards = guard_size(P)
-    S = solver_of(model, P, chosen, options, n_guard=guards, capacity=chunk, log_capacity=max(chunk, 4 * guards))
+    room = {"n_guard": guards, "capacity": chunk, "log_capacity": max(chunk, 4 * guards)}
+    S = solver_of(model, P, chosen, options, **room, later=True)
     start_run(
         S, chosen, y0, options.start, options.end, first_step=options.first_step, max_step=options.max_step,
         max_steps=options.max_steps, fade=REMEMBER if options.atol is None else 0.0,
@@ -166,6 +169,14 @@ def _run(P, S, chosen, options, sink, progress, interruption, answer):
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
 
-    status = drive(run, P, S, chosen, take, interruption, more_room, answer)
+    aside_for = [0.0]  # [s] it may have to be compiled
+
+    def more(P, S):
+        asked = time.perf_counter()
+        answer_asked(P, S)
+        aside_for[0] += time.perf_counter() - asked
+        return more_room(P, S)
+
+    status = drive(run, P, S, chosen, take, interruption, more, answer)
     sink.take_end(*last)
-    return status, time.perf_counter() - clock
+    return status, time.perf_counter() - clock - aside_for[0]

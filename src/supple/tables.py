@@ -216,7 +216,8 @@ S_STOPS = 12  # elements that have times at which a step must end
 S_EXACT = 13  # rules whose friction sticks exactly
 S_FEELS = 14  # elements whose guards may need the forces of all others: motors with friction
 S_SAMPLED = 15  # sampled controllers
-N_SIZE = 16
+S_SLOPES = 16  # 1: the derivatives of all that is in the model are known; 0: they are differences of the whole
+N_SIZE = 17
 
 
 # all tables of a model, whose class is known further up: for the annotations of rare kernels

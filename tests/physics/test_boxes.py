@@ -84,7 +84,9 @@ def test_edges_turn_through_parallel():
     scene = scene_of()
     add_table(scene)
     add_box(scene, at=(0.40, 0.02, 0.1 - STATIC), turned=(0, 0, -0.08), w=(0, 0, 1.0))
-    run = done(scene, 0.16, rtol=1e-12)
+    run = done(
+        scene, 0.16
+    )  # (below 1e-10 steps over the ends of the fading leave up to 7e-10 of the energy, and say so)
     np.testing.assert_allclose(end(run)[2], (0.0274254, -0.0142645, 0.9998465), atol=1e-7)
     assert energy_error(run) < 1e-9  # with the wrong sign of the couple 5e-3
 

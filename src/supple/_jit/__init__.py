@@ -7,7 +7,8 @@
     choice               one function for a family of kernels, chosen by a number (choice.py)
     entry, bound, prepare   a function that Python calls, again and again with the same arguments; find its machine code
                          before a clock starts (entry.py)
-    needs                which rare kernels a struct asks for (words.py); Later: a struct whose class is known further up
+    needs, fetch         which rare kernels a struct asks for, or somebody on the way (words.py); Later: a struct whose
+                         class is known further up
     callback, call_user  a user's plain Python function as a machine address (callback.py)
 
 Marks cost nothing: numba is imported when something has to be compiled. That is the case once per version of supple and
@@ -28,7 +29,7 @@ from .entry import bound, entry, prepare
 from .functions import apart, generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
-from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, needs
+from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, fetch, needs
 
 __all__ = [
     "COMPILED",
@@ -51,6 +52,7 @@ __all__ = [
     "choice",
     "controller_callback",
     "entry",
+    "fetch",
     "generic",
     "inlined",
     "is_real",

@@ -19,6 +19,8 @@ from typing import Annotated, NamedTuple, get_args, get_origin
 
 import numpy as np
 
+from .switch import JIT
+
 
 class Array(NamedTuple):
     """Kind of an array."""
@@ -74,7 +76,7 @@ class Struct:
         """Its fields, one after the other; what is rare in them is loaded before compiled code can see it."""
         for units_of in self.needs:
             for unit in units_of(self):
-                _fetch(unit)
+                fetch(unit)
         row = []
         for pack, value in zip(self.packers, self, strict=True):
             pack(row, value)
@@ -106,10 +108,12 @@ def needs(cls):
     return add
 
 
-def _fetch(unit):
-    from .units import fetch
+def fetch(unit):
+    """Have the kernels of a unit in memory: what compiled code will ask for on the way, and no struct has said."""
+    if JIT:
+        from . import units
 
-    fetch(unit)
+        units.fetch(unit)
 
 
 def _field_packer(name, kind):

@@ -8,7 +8,9 @@ from .demo import demo
 from .export import export
 from .fit import fit
 from .import_ import import_
+from .linearise import linearise
 from .materials import materials
+from .modes import modes
 from .reproduce import reproduce
 from .restitution import restitution
 from .run import run
@@ -17,7 +19,10 @@ from .show import show
 from .signals import listening
 from .sweep import sweep
 
-COMMANDS = (demo, run, check, reproduce, restitution, fit, sweep, show, import_, export, materials, schema, compile)
+COMMANDS = (
+    demo, run, check, modes, linearise, reproduce, restitution, fit, sweep, show, import_, export, materials, schema,
+    compile,
+)  # fmt: skip
 MATTER = (
     "numpy",
     "numba",

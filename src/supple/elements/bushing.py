@@ -29,6 +29,7 @@ from .features import push
 from .observed import LINKS, see_friction, see_motion
 from .places import velocity
 from .points import axes, point
+from .slopes import between_nodes
 from .written import BodyA, BodyB, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 1
@@ -121,6 +122,9 @@ def load(P, e, t, y, dy):
     push(P, P.el_i[e, EL_A], force, x_B, moment)
     push(P, P.el_i[e, EL_B], scale(-1.0, force), x_B, scale(-1.0, moment))
     dy[P.size[S_LEDGER] + L_SPRING] += dot(drag, rate) + dot(brake, w)
+
+
+slopes = between_nodes(load)
 
 
 @inlined

@@ -38,8 +38,9 @@ from ..tables import EL_B, EL_ROW, L_CABLE, S_LEDGER
 from .curves.curve import CURVE, N_FORM, energy, has_pieces, inside, neighbour, piece_of, tension
 from .curves.linear import LinearCurve
 from .curves.registry import CURVES
-from .levers.lever import LEVER_LIST, has_room, least_room, lever_numbers, pull, stretch
+from .levers.lever import LEVER_LIST, has_room, least_room, lever_node, lever_numbers, pull, stretch
 from .observed import CABLES, O_DELTA, O_FORCE, O_MODE, O_RATE, see_motion
+from .slopes import over_coordinates
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 3, 1, 2  # held: the energy with which it went limp [J]
@@ -159,6 +160,15 @@ def load(P, e, t, y, dy):
         f, lost = force(P, e, x, rate)
         pull(P, P.el_i[e, EL_ROW], LEVERS, y, f)
         dy[P.size[S_LEDGER] + L_CABLE] += lost
+
+
+@inlined
+def coordinate(P, e, j):
+    """Node of the j-th lever, -1: there is none."""
+    return lever_node(P, P.el_i[e, EL_ROW], LEVERS, j)
+
+
+slopes = over_coordinates(load, coordinate)
 
 
 @inlined

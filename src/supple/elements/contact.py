@@ -66,8 +66,10 @@ from ..tables import (
     W_P,
     W_W,
 )
+from .bristles import bristle, carrying, put_bristle
+from .contact_slopes import slopes  # noqa: F401  (its derivatives)
 from .cornered import is_cornered, is_field, over_the_border
-from .features import Motion, motion, motion_here, nodes, normal_rate, push
+from .features import motion, motion_here, nodes, normal_rate, push
 from .normal import (
     ROUNDING,
     book_of,
@@ -77,7 +79,6 @@ from .normal import (
     normal_at,
     normal_here,
     normal_state,
-    normal_with,
     open_guard,
     phase_guard,
     stored_normal,
@@ -92,8 +93,6 @@ from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 2, 6, 2
 PHASE = 2  # guard of the phase, of a normal law that yields
-N_INPUT, N_ANSWER = 11, 10  # see slopes.py
-STEPS = (1e-9, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-9, 1e-9, 1e-9, 1e-9, 1e-9)  # [m], [m/s], [rad/s] and their like
 NOTHING = 0.125  # of what rounding leaves of a gap: a guard so low has fallen, or its fall would be sought for ever
 ROUNDED = 0.8  # of the two roundings: deeper, the normal of shapes with corners is no longer continuous
 DEEPEST = 1.0  # [m] indentation of things without a size (points) beyond which they mean nothing
@@ -135,36 +134,7 @@ def rounding(P, e):
     return ROUNDING * EPS * (abs(p[0]) + abs(p[1]) + abs(p[2]) + reach)
 
 
-# --- the internal state of friction -------------------------------------------------------------------------------------
-@inlined
-def _first(P, e):
-    """Where the state of the friction law begins in y."""
-    return P.el_i[e, EL_SLOT] + P.rule_i[P.el_i[e, EL_RULE], R_STATE]
-
-
-@inlined
-def bristle(P, e, y, n):
-    """The tangential state, without the component along n that rounding may have left."""
-    size = P.rule_i[P.el_i[e, EL_RULE], R_STATE_F]
-    if size == 0:
-        return AT_REST
-    i = _first(P, e)
-    u = (y[i], y[i + 1], y[i + 2])
-    return Bristle(add_scaled(u, -dot(n, u), n), y[i + 3] if size > 3 else 0.0)
-
-
-@inlined
-def _put_bristle(P, e, y, s):
-    size = P.rule_i[P.el_i[e, EL_RULE], R_STATE_F]
-    if size == 0:
-        return
-    i = _first(P, e)
-    for j in range(3):
-        y[i + j] = s.u[j]
-    if size > 3:
-        y[i + 3] = s.theta
-
-
+# --- friction ---------------------------------------------------------------------------------------------------------
 @inlined
 def _stored_friction(P, e, s):
     return friction_energy(_law(P, e), P.mode[e, M_FRICTION], s, P.par[P.el_i[e, EL_ROW_F]])
@@ -180,9 +150,8 @@ def _friction(P, e, m, F, z, s):
 def _transport(P, e, n, u):
     """Omega x u: the state moves with the contact."""
     a, b = nodes(P, e)
-    spin = 0.5 * dot(n, add(get3(P.work, a, W_W), get3(P.work, b, W_W)))
-    omega = add_scaled(cross(n, normal_rate(P, e, n)), spin, n)
-    return cross(omega, u)
+    both = add(get3(P.work, a, W_W), get3(P.work, b, W_W))
+    return cross(carrying(n, normal_rate(P, e, n), both), u)
 
 
 # --- forces -------------------------------------------------------------------------------------------------------------
@@ -201,7 +170,7 @@ def load(P, e, t, y, dy):
         force = add(force, pull.force)
         couple = add_scaled(couple, pull.moment, m.n)
         if P.rule_i[rule, R_STATE_F] > 0:
-            _put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
+            put_bristle(P, e, dy, Bristle(add(pull.rate.u, _transport(P, e, m.n, s.u)), pull.rate.theta))
         dy[ledger + L_FRICTION] += pull.lost
         dy[ledger + L_BRISTLE] += pull.reversible
     dy[ledger + book] += damped
@@ -294,7 +263,7 @@ def make(P, e, t, y, m):
             # a mode that needs a state of its own can only be reached from another
             mode, s = friction_next_mode(law, mode, pressed, slip, s, row)
         P.mode[e, M_FRICTION] = mode
-        _put_bristle(P, e, y, s)
+        put_bristle(P, e, y, s)
         energy += _stored_friction(P, e, s)
     return energy
 
@@ -339,7 +308,7 @@ def change(P, e, y, m):
     row, pressed = P.par[P.el_i[e, EL_ROW_F]], pressed_by(P, e, m, F, normal_state(P, e, y))
     mode, s = friction_next_mode(law, P.mode[e, M_FRICTION], pressed, _slip(m), s, row)
     P.mode[e, M_FRICTION] = mode
-    _put_bristle(P, e, y, s)
+    put_bristle(P, e, y, s)
     return before - _stored_friction(P, e, s)
 
 
@@ -404,27 +373,3 @@ def press(P, e, y):
     m = motion(P, e)
     F, _, _ = normal_at(P, e, y, m.delta, m.rate)
     return F, m.delta, m.rate
-
-
-# --- derivatives: forces and rates by motion and internal state ---------------------------------------------------------
-@inlined
-def inputs(P, e, t, y, x):
-    """delta, rate, slip (3), spin, internal state of the normal law, of the slip (3), of the spin."""
-    m = motion(P, e)
-    s = bristle(P, e, y, m.n)
-    x[0], x[1], x[5], x[6], x[10] = m.delta, m.rate, m.spin, normal_state(P, e, y), s.theta
-    for j in range(3):
-        x[2 + j], x[7 + j] = m.v[j], s.u[j]
-
-
-@inlined
-def answer(P, e, t, x, out):
-    """Normal force, friction (3), moment, rates of the internal state of the normal law, of the slip (3), of the spin."""
-    F, z_rate, _ = normal_with(P, e, x[0], x[1], x[6])
-    slip, s = Slip((x[2], x[3], x[4]), x[5]), Bristle((x[7], x[8], x[9]), x[10])
-    m = motion(P, e)
-    there = Motion(x[0], x[1], m.n, m.point, m.v, m.spin, m.arm)
-    pull = response_under(P, e, P.mode[e, M_FRICTION], there, F, x[6], slip, s)
-    out[0], out[4], out[5], out[9] = F, pull.moment, z_rate, pull.rate.theta
-    for j in range(3):
-        out[1 + j], out[6 + j] = pull.force[j], pull.rate.u[j]

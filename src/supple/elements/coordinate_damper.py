@@ -11,8 +11,9 @@ from typing import Annotated
 from .._jit import inlined
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described
 from ..tables import EL_ROW, L_CABLE, S_LEDGER
-from .levers.lever import LEVER_LIST, lever_numbers, pull, stretch
+from .levers.lever import LEVER_LIST, lever_node, lever_numbers, pull, stretch
 from .observed import see_motion
+from .slopes import over_coordinates
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -46,6 +47,15 @@ def load(P, e, t, y, dy):
     f = P.par[row, DAMPING] * rate
     pull(P, row, LEVERS, y, f)
     dy[P.size[S_LEDGER] + L_CABLE] += f * rate
+
+
+@inlined
+def coordinate(P, e, j):
+    """Node of the j-th lever, -1: there is none."""
+    return lever_node(P, P.el_i[e, EL_ROW], LEVERS, j)
+
+
+slopes = over_coordinates(load, coordinate)
 
 
 @inlined

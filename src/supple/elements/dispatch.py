@@ -3,7 +3,7 @@
 The annotations say what every kind takes and returns: kinds that are not copied are compiled when a model has them.
 """
 
-from .._jit import Ints, Reals, inlined, kernel
+from .._jit import Ints, Reals, Reals2, inlined, kernel
 from ..tables import EL_KIND, Robot
 from .registry import ELEMENTS
 
@@ -91,6 +91,16 @@ def _react(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
 
 
 @inlined
+def _slopes(P: Robot, e: int, t: float, y: Reals, dy: Reals, J: Reals2, n: int, core: int) -> None:
+    pass
+
+
+@inlined
+def _slopes_held(P: Robot, e: int, y: Reals, J: Reals2, H: Reals2, ahead: Ints, core: int) -> None:
+    pass
+
+
+@inlined
 def _dictate(P: Robot, e: int, t: float, y: Reals) -> None:
     pass
 
@@ -122,6 +132,8 @@ def _resynchronise(P: Robot, e: int, t: float) -> None:
 
 load = inlined(ELEMENTS.choose("load", "load", _load, copied=COPIED))
 react = inlined(ELEMENTS.choose("react", "react", _react, copied=COPIED))
+slopes = inlined(ELEMENTS.choose("slopes", "slopes", _slopes, copied=COPIED))
+slopes_held = inlined(ELEMENTS.choose("slopes_held", "slopes_held", _slopes_held, copied=COPIED))
 dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate, copied=COPIED))
 watch = inlined(ELEMENTS.choose("watch", "watch", _watch, copied=COPIED))
 glance = inlined(ELEMENTS.choose("glance", "glance", _watch, instead="watch", copied=COPIED))

@@ -21,6 +21,7 @@ from ..shapes.supports.dispatch import POINT_PARAMETERS
 from ..spatial.vectors import (
     UNTURNED,
     ZERO,
+    Vector,
     accumulate3,
     add,
     add_scaled,
@@ -174,16 +175,7 @@ def point_rate(P, e, m):
     # the middle between the surfaces is half a gap from both
     shift = add_scaled(scale(-0.5 * m.rate, m.n), -0.5 * m.delta, turn)
     if P.feat_i[b, F_KIND] == CONVEX:
-        T = solid(P, b)
-        on_A, on_B = surface_points(geometry(P, e))
-        if P.feat_i[a, F_KIND] == PLANE:
-            A = placed(P, a)
-            wander = plane_rates(A, moving(P, a, A), T, _drift(P, b, T), m.n)[2]
-            rate = sub(add(velocity(P, P.feat_i[b, F_NODE], on_B), wander), shift)
-        else:
-            S = solid(P, a)
-            wander = rates(S, _drift(P, a, S), T, _drift(P, b, T), m.n)[1]
-            rate = add(add(velocity(P, P.feat_i[a, F_NODE], on_A), wander), shift)
+        rate = convex_point_rate(P, a, b, m.n, shift)
     elif is_cornered(P.feat_i[b, F_KIND]):
         rate = cornered.point_rate(P, a, b, m.delta, m.rate, m.n, m.arm, turn)
     else:
@@ -193,6 +185,20 @@ def point_rate(P, e, m):
     if P.rule_i[P.el_i[e, EL_RULE], R_MIDDLE] == 0:
         rate = add_scaled(rate, 2.0 * (centre(P, e) - 0.5), shift)
     return rate, turn
+
+
+@apart
+def convex_point_rate(P: Robot, a: int, b: int, n: Vector, shift: Vector) -> Vector:
+    """The same of a convex feature b; `shift`: what of it is the change of half a gap."""
+    T = solid(P, b)
+    on_A, on_B = surface_points(convex_meeting(P, a, b))
+    if P.feat_i[a, F_KIND] == PLANE:
+        A = placed(P, a)
+        wander = plane_rates(A, moving(P, a, A), T, _drift(P, b, T), n)[2]
+        return sub(add(velocity(P, P.feat_i[b, F_NODE], on_B), wander), shift)
+    S = solid(P, a)
+    wander = rates(S, _drift(P, a, S), T, _drift(P, b, T), n)[1]
+    return add(add(velocity(P, P.feat_i[a, F_NODE], on_A), wander), shift)
 
 
 @inlined

@@ -8,8 +8,10 @@ Modes     0 outside of the table, else 1 + the row that begins the present piece
 
 from .._jit import inlined
 from ..integrate.problem import NOTED, RESTART
-from ..spatial.vectors import accumulate3, add, cross, dot, get3, get9, mat_vec
-from ..tables import EL_A, EL_B, EL_ROW, L_WORK, S_LEDGER, S_NQ, W_FEXT, W_R, W_V, W_W
+from ..spatial.twists import cross_force, cross_motion, power
+from ..spatial.vectors import ZERO, accumulate3, add, cross, dot, get3, get9, mat_vec
+from ..tables import EL_A, EL_B, EL_ROW, L_WORK, S_LEDGER, S_NODES, S_NQ, W_FEXT, W_P, W_R, W_V, W_W
+from .slopes import POSE_B, ROW, TWIST_B, WRENCH, book_row, put_wrench, spread, unit_twist
 from .tables_over_time import next_corner, piece, value
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -19,25 +21,54 @@ START, COUNT, AT = 0, 1, 2  # columns of the parameters: rows of P.table; point 
 
 
 @inlined
-def load(P, e, t, y, dy):
-    """Wrench or generalised force, and its power."""
-    row, target, p = P.mode[e, 0] - 1, P.el_i[e, EL_A], P.el_i[e, EL_ROW]
-    work = P.size[S_LEDGER] + L_WORK
-    if P.el_i[e, EL_B] == JOINT:
-        force = value(P.table, row, t, 1)
-        P.tau[target] += force
-        dy[work] += force * y[P.size[S_NQ] + target]
-        return
+def _wrench(P, e, t):
+    """Moment about the origin of its node without that of the force, force, and where that acts from there."""
+    row, R = P.mode[e, 0] - 1, get9(P.work, P.el_i[e, EL_A], W_R)
     f = (value(P.table, row, t, 1), value(P.table, row, t, 2), value(P.table, row, t, 3))
     m = (value(P.table, row, t, 4), value(P.table, row, t, 5), value(P.table, row, t, 6))
-    R = get9(P.work, target, W_R)
     if P.el_i[e, EL_B] == BODY:
         f = mat_vec(R, f)
         m = mat_vec(R, m)
-    m = add(m, cross(mat_vec(R, get3(P.par, p, AT)), f))
+    return m, f, mat_vec(R, get3(P.par, P.el_i[e, EL_ROW], AT))
+
+
+@inlined
+def load(P, e, t, y, dy):
+    """Wrench or generalised force, and its power."""
+    target, work = P.el_i[e, EL_A], P.size[S_LEDGER] + L_WORK
+    if P.el_i[e, EL_B] == JOINT:
+        force = value(P.table, P.mode[e, 0] - 1, t, 1)
+        P.tau[target] += force
+        dy[work] += force * y[P.size[S_NQ] + target]
+        return
+    m, f, arm = _wrench(P, e, t)
+    m = add(m, cross(arm, f))
     accumulate3(P.work, target, W_FEXT, m)
     accumulate3(P.work, target, W_FEXT + 3, f)
     dy[work] += dot(m, get3(P.work, target, W_W)) + dot(f, get3(P.work, target, W_V))
+
+
+@inlined
+def slopes(P, e, t, y, dy, J, n, core):
+    """In body axes it is carried along; in world axes it stays as it is while its point moves."""
+    target, book = P.el_i[e, EL_A], book_row(P, core, L_WORK)
+    if P.el_i[e, EL_B] == JOINT:
+        J[book, P.size[S_NQ] + target] += value(P.table, P.mode[e, 0] - 1, t, 1)
+        return
+    m, f, arm = _wrench(P, e, t)
+    W = (add(m, cross(arm, f)), f)
+    v = (get3(P.work, target, W_W), get3(P.work, target, W_V))
+    P.local[WRENCH, ROW] = book
+    for j in range(6):
+        x = unit_twist(j)
+        change = cross_force(x, W)
+        if P.el_i[e, EL_B] != BODY:
+            change = (cross(add(x[1], cross(x[0], arm)), f), ZERO)
+        put_wrench(P, POSE_B + j, change[0], change[1])
+        P.local[WRENCH, POSE_B + j] = power(v, change) + power(cross_motion(x, v), W)
+        put_wrench(P, TWIST_B + j, ZERO, ZERO)
+        P.local[WRENCH, TWIST_B + j] = power(x, W)
+    spread(P, J, P.size[S_NODES], target, get3(P.work, target, W_P), W, WRENCH + 1, n, 0)
 
 
 @inlined

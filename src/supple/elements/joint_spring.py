@@ -9,9 +9,9 @@ Symbols   k [N/m, Nm/rad] >= 0, q0 [m, rad], d [Ns/m, Nms/rad] >= 0.
 from .._jit import inlined
 from ..tables import EL_A, EL_B, EL_ROW, L_JOINT, QI, S_LEDGER, S_NQ, VI
 from .observed import SPRINGS
+from .slopes import book_row
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
-N_INPUT, N_ANSWER, STEPS = 2, 1, (1e-6, 1e-6)  # see slopes.py
 STIFFNESS, REST, DAMPING = 0, 1, 2  # columns of the parameters; EL_B: number of velocity coordinates
 
 
@@ -42,24 +42,14 @@ def store(P, e, y, out):
         out[SPRINGS] += 0.5 * k * x * x
 
 
-# --- derivatives: tau by (q - q0, qdot) ---------------------------------------------------------------------------------
+# --- derivatives --------------------------------------------------------------------------------------------------------
 @inlined
-def inputs(P, e, t, y, x):
-    """Way from rest and speed, of a joint with one coordinate."""
-    node = P.el_i[e, EL_A]
-    x[0] = y[P.tree.i[node, QI]] - P.par[P.el_i[e, EL_ROW], REST]
-    x[1] = y[P.size[S_NQ] + P.tree.i[node, VI]]
-
-
-@inlined
-def answer(P, e, t, x, out):
-    """The generalised force."""
-    row = P.el_i[e, EL_ROW]
-    out[0] = -P.par[row, STIFFNESS] * x[0] - P.par[row, DAMPING] * x[1]
-
-
-@inlined
-def slopes(P, e, t, x, D):
+def slopes(P, e, t, y, dy, J, n, core):
     """Exact."""
-    row = P.el_i[e, EL_ROW]
-    D[0, 0], D[0, 1] = -P.par[row, STIFFNESS], -P.par[row, DAMPING]
+    node, row, n_q = P.el_i[e, EL_A], P.el_i[e, EL_ROW], P.size[S_NQ]
+    first, d, book = P.tree.i[node, VI], P.par[row, DAMPING], book_row(P, core, L_JOINT)
+    J[n_q + first, P.tree.i[node, QI]] -= P.par[row, STIFFNESS]
+    if d != 0.0:
+        for j in range(n_q + first, n_q + first + P.el_i[e, EL_B]):
+            J[j, j] -= d
+            J[book, j] += 2.0 * d * y[j]

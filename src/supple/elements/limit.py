@@ -43,7 +43,9 @@ from .normal import (
     turn,
     yields,
 )
+from .normal_slopes import slopes_of_normal
 from .observed import CONTACT, see_motion
+from .slopes import LAWS, book_row
 from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 1, 2, 1
@@ -75,6 +77,25 @@ def load(P, e, t, y, dy):
     if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
         dy[P.el_i[e, EL_SLOT]] = z_rate
     P.tau[P.tree.i[P.el_i[e, EL_A], VI]] -= F * P.el_i[e, EL_B]
+
+
+@inlined
+def slopes(P, e, t, y, dy, J, n, core):
+    """Those of the normal law, by coordinate, velocity and internal state."""
+    node, side, n_q, book = P.el_i[e, EL_A], P.el_i[e, EL_B], P.size[S_NQ], book_row(P, core, book_of(P, e))
+    delta, rate = motion(P, e, y)
+    slopes_of_normal(P, e, delta, rate, normal_state(P, e, y), P.local, LAWS)
+    D, q, v = P.local, P.tree.i[node, QI], n_q + P.tree.i[node, VI]
+    J[v, q] -= D[LAWS, 0]
+    J[v, v] -= D[LAWS, 1]
+    J[book, q] += D[LAWS + 2, 0] * side
+    J[book, v] += D[LAWS + 2, 1] * side
+    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
+        J[n, q] += D[LAWS + 1, 0] * side
+        J[n, v] += D[LAWS + 1, 1] * side
+        J[v, n] -= D[LAWS, 2] * side
+        J[n, n] += D[LAWS + 1, 2]
+        J[book, n] += D[LAWS + 2, 2]
 
 
 @inlined

@@ -16,7 +16,8 @@ Limits    joints and planes of one-coordinate primitives; the velocity is contin
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from .._jit import inlined
+from .._jit import inlined, kernel
+from ..dynamics.derivatives import C_S, D_FORCE, STILL, get_pair
 from ..integrate.problem import NOTED
 from ..joints.frame import carried_acceleration
 from ..motions.generator import GENERATOR
@@ -24,10 +25,12 @@ from ..motions.pieces import added, jumps
 from ..motions.sine import Sine
 from ..motions.spline import Spline
 from ..quantities import INCREASING, NAME, WHOLE, Quantity, check_quantities, described, numbers, optional
+from ..spatial.twists import power
 from ..spatial.vectors import dot, get3, scale
-from ..tables import EL_A, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, VI, W_U, W_WANT
+from ..tables import ARMATURE, EL_A, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, S_NV, VI, W_U, W_WANT
 from .observed import see_motion
 from .pieces_over_time import at, choose, next_start, place
+from .slopes import book_row
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -113,6 +116,33 @@ def torque(P, e):
 def react(P, e, t, y, dy):
     """The power of the force that holds the motion."""
     dy[P.size[S_LEDGER] + L_WORK] += torque(P, e) * y[P.size[S_NQ] + P.tree.i[P.el_i[e, EL_A], VI]]
+
+
+@inlined
+def slopes(P, e, t, y, dy, J, n, core):
+    """What is given does not depend on the state; the force that holds it comes later: `slopes_held`."""
+
+
+@kernel
+def slopes_held(P, e, y, J, H, ahead, core):
+    """Of the power of the force that holds the motion, after the accelerations: tau = ID - (other forces).
+
+    Row n_q + g of J is what these give to coordinate g, minus d ID at constant accelerations; H: mass matrix, where
+    `ahead` says STILL.
+    """
+    i, n_q = P.el_i[e, EL_A], P.size[S_NQ]
+    g, book = P.tree.i[i, VI], book_row(P, core, L_WORK)
+    v = y[n_q + g]
+    tau = power(get_pair(P.column, g, C_S), get_pair(P.work, i, D_FORCE)) - P.tau[g]
+    tau += P.tree.f[i, ARMATURE] * P.work[i, W_WANT]
+    for c in range(core):
+        J[book, c] -= v * J[n_q + g, c]
+    for f in range(P.size[S_NV]):
+        inertia = H[max(f, g), min(f, g)]
+        if ahead[f] != STILL and inertia != 0.0:
+            for c in range(core):
+                J[book, c] += v * inertia * J[n_q + f, c]
+    J[book, n_q + g] += tau
 
 
 @inlined

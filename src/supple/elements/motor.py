@@ -74,6 +74,8 @@ from .motor_columns import (
     CONSTANT,
     CURRENT,
     DAMPING,
+    DRIVEN,
+    DRIVING,
     FORWARD,
     INDUCTANCE,
     LOAD,
@@ -95,6 +97,7 @@ from .motor_source import asked, clip_guard, electric, renew_source, sign, sourc
 from .observed import DRIVES
 from .pieces_over_time import next_start
 from .pieces_over_time import place as place_pieces
+from .slopes import over_coordinates
 from .tables_over_time import INFINITY
 from .written import Name, OwnBody
 
@@ -256,6 +259,20 @@ def load(P, e, t, y, dy):
         first = slot + int(P.par[row, AT_HEAT])
         across, out = (y[first] - y[first + 1]) / P.par[row, TO_HOUSING], y[first + 1] / P.par[row, TO_AIR]
         dy[first], dy[first + 1] = (R * i * i - across) / P.par[row, C_WINDING], (across - out) / P.par[row, C_HOUSING]
+
+
+@inlined
+def coordinate(P, e, j):
+    """Its node; it has one coordinate."""
+    return P.el_i[e, EL_A] if j == 0 else -1
+
+
+slopes = over_coordinates(load, coordinate)
+
+
+def has_slopes(p):
+    """Those of a gear whose losses follow the load depend on what all others do."""
+    return p[DRIVING] == 0.0 and p[DRIVEN] == 0.0
 
 
 @inlined

@@ -82,10 +82,16 @@ def book_of(P, e):
     return L_PLASTIC if yields(P, e) else L_NORMAL
 
 
-@kernel
+@inlined
 def normal_at(P, e, y, delta, rate):
     """Force, rate of the internal state and dissipated power of the normal law of a touching element."""
-    return normal_here(P, e, y, delta, rate)
+    return normal_given(P, e, delta, rate, normal_state(P, e, y))
+
+
+@kernel
+def normal_given(P, e, delta, rate, z):
+    """The same of a given internal state."""
+    return normal_with(P, e, delta, rate, z)
 
 
 @inlined
@@ -96,7 +102,7 @@ def normal_here(P, e, y, delta, rate):
 
 @inlined
 def normal_with(P, e, delta, rate, z):
-    """The same of a given internal state."""
+    """`normal_given`, copied into its caller."""
     row = P.hold[e] if has_row(P, e) else P.par[P.el_i[e, EL_ROW]]
     return normal_response(_law(P, e), delta, rate, z, row)
 

@@ -24,12 +24,14 @@ from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import BEYOND
 from ..quantities import NONNEGATIVE, Quantity, check_quantities, described, numbers
-from ..spatial.vectors import ZERO, add, add_scaled, dot, scale, sub
+from ..spatial.twists import cross_motion
+from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, scale, sub
 from ..tables import EL_A, EL_B, EL_ROW, L_SPRING, S_LEDGER
 from .features import push
 from .observed import LINKS, see_friction, see_motion
-from .places import velocity
+from .places import is_world, velocity
 from .points import point
+from .slopes import POSE_A, POSE_B, ROW, TWIST_A, TWIST_B, WRENCH, book_row, put_wrench, spread, twist_at, unit_twist
 from .written import BodyA, BodyB, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 3, 1
@@ -93,6 +95,57 @@ def load(P, e, t, y, dy):
     push(P, P.el_i[e, EL_A], f, x, ZERO)
     push(P, P.el_i[e, EL_B], scale(-1.0, f), x, ZERO)
     dy[P.size[S_LEDGER] + L_SPRING] += lost
+
+
+# --- derivatives --------------------------------------------------------------------------------------------------------
+@kernel
+def _write(P, e, column, change):
+    """A column of E (slopes.py) by changes of the middle x, of d and of v."""
+    dx, dd, dv = change
+    row = P.el_i[e, EL_ROW]
+    k, l0, c = P.par[row, STIFFNESS], P.par[row, LENGTH], P.par[row, DAMPING]
+    _, d, v, l = line(P, e)
+    f, _ = pull(P, e, d, v, l)
+    if l0 == 0.0:
+        df, lost = add_scaled(scale(k, dd), c, dv), 2.0 * c * dot(v, dv)
+    else:
+        n = scale(1.0 / l, d)
+        dl, rate = dot(n, dd), dot(n, v)
+        dn = scale(1.0 / l, add_scaled(dd, -dl, n))
+        d_rate = dot(dn, v) + dot(n, dv)
+        df = add_scaled(scale(k * dl + c * d_rate, n), k * (l - l0) + c * rate, dn)
+        lost = 2.0 * c * rate * d_rate
+    put_wrench(P, column, scale(-1.0, cross(dx, f)), scale(-1.0, df))
+    P.local[WRENCH, column] = lost
+
+
+@kernel
+def _by_node(P, e, X, node, place, sign, pose, twist):
+    """Twelve columns by pose and twist of a node with its end of the spring at `place`."""
+    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
+    relative = sub(twist_at(P, b, X)[0], twist_at(P, a, X)[0])
+    v = twist_at(P, node, X)
+    for j in range(6):
+        x = unit_twist(j)
+        shift = add(x[1], cross(x[0], sub(place, X)))
+        dx, dv = scale(0.5, shift), cross_motion(x, v)[1]
+        _write(P, e, pose + j, (dx, scale(sign, shift), add_scaled(cross(relative, dx), sign, dv)))
+        _write(P, e, twist + j, (ZERO, ZERO, scale(sign, x[1])))
+
+
+@kernel
+def slopes(P, e, t, y, dy, J, n, core):
+    """Exact."""
+    a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]
+    X, d, v, l = line(P, e)
+    f, _ = pull(P, e, d, v, l)
+    if not is_world(P, b):
+        _by_node(P, e, X, b, point(P, b, row, AT_B), 1.0, POSE_B, TWIST_B)
+    if not is_world(P, a):
+        _by_node(P, e, X, a, point(P, a, row, AT_A), -1.0, POSE_A, TWIST_A)
+    book = book_row(P, core, L_SPRING)
+    P.local[WRENCH, ROW] = book
+    spread(P, J, a, b, X, (ZERO, scale(-1.0, f)), WRENCH + (1 if book >= 0 else 0), n, 0)
 
 
 @inlined

@@ -7,6 +7,8 @@ from .explicit import stiffness
 from .field import rate
 from .problem import norm
 from .solver import (
+    ASKS,
+    BY_HORIZON,
     BY_MAX,
     BY_STOP,
     EPS,
@@ -25,6 +27,7 @@ from .solver import (
     STIFF,
     STIFF_STEPS,
     STIFFNESS,
+    STOP,
     SWITCHES,
     T_END,
     WARP,
@@ -98,19 +101,19 @@ def leave_warp(S):
 
 
 @inlined
-def limit(S, stop):
-    """Shorten S.r[H] so that the step ends at the latest at `stop`; return True if it ends there."""
+def limit(S, stop, far):
+    """Shorten S.r[H] so that the step ends at the latest at `stop` and within `far` seconds; return True if at the stop."""
     t = S.r[T]
     x = S.r[X]
     if S.k[WARP] > 0:
         longest = max(math.sqrt(max(stop - S.r[ORIGIN], 0.0)) - x, EPS * x)
-        bound = math.sqrt(x * x + S.r[H_MAX]) - x
+        bound = math.sqrt(x * x + min(S.r[H_MAX], far)) - x
     else:
         longest = stop - t
-        bound = S.r[H_MAX]
+        bound = min(S.r[H_MAX], far)
     if S.r[H] > bound:
         S.r[H] = bound
-        S.k[WHO] = BY_MAX
+        S.k[WHO] = BY_MAX if S.r[H_MAX] <= far else BY_HORIZON
     if S.r[H] >= 0.999999 * longest or stop - t <= 16.0 * EPS * abs(stop):  # no shorter step exists
         S.r[H] = longest
         S.k[WHO] = BY_STOP
@@ -153,6 +156,8 @@ def choose_method(P, S, M, h):
             S.k[STIFF] = 0
             S.k[STIFF_STEPS] = 0
             S.r[H_STIFF] = h
+            if S.k[ASKS] == 1:
+                S.k[STOP] = 1
     else:
         S.k[STIFF_STEPS] += 1
         if S.k[STIFF_STEPS] >= STIFF_TRIAL:

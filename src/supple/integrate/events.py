@@ -19,7 +19,9 @@ The earliest bracket is then refined on the interpolant of the method with
 
     phi(s) = min_i g_i(s) / max(|g_i(0)|, |g_i(1)|)      over the guards that were positive at the start,
 
-by regula falsi with the Illinois weights (Dowell & Jarratt, BIT 11 (1971) 168). All guards that are <= 0 at the far end of
+by regula falsi with the Illinois weights (Dowell & Jarratt, BIT 11 (1971) 168). Of hundreds of guards one or two have
+fallen at the far end of the bracket: only these are followed, and all are looked at where they have led. If another one
+has fallen there, it did so before, and the search goes on with that one, too. All guards that are <= 0 at the far end of
 the final bracket have fired at the same instant.
 
 A guard that starts at or below zero (it belongs to the mode just entered, whose boundary is where we stand) is not
@@ -41,7 +43,7 @@ import math
 from .._jit import inlined, kernel
 from .dense import build_interpolant, evaluate_interpolant
 from .field import time_of
-from .problem import CUT, NONE, UNUSED, apart, disarm, first_fall, glance, guards, survey
+from .problem import CUT, NONE, UNUSED, apart, disarm, first_fall, glance, guards, single_out, survey
 from .solver import EPS, LOOKED_AT, N_ACT, N_GUARD, WARP, T
 
 AT_START, TOO_LONG = 0.0, -1.0  # answers of `detect` that are not a place inside the step, besides NONE and CUT
@@ -58,18 +60,36 @@ def armed(S, i):
     return 0.0 < S.g0[i] < UNUSED
 
 
-@kernel
-def _phi(P, S, x, h, s):
-    """The earliest-event indicator at s; leaves the guards there in S.gm and the state in S.ym."""
-    evaluate_interpolant(S, s, S.ym)
-    guards(time_of(S, x + s * h), S.ym, P, S.gm, S.gdm)
+@inlined
+def _lowest(S):
+    """phi of the wanted guards, which are in S.gm."""
     lowest = UNUSED
     for i in range(S.k[N_GUARD]):
-        if armed(S, i):
-            value = S.gm[i] / max(abs(S.g0[i]), abs(S.g1[i]))
-            if value < lowest:
-                lowest = value
+        if S.wanted[i] == 1:
+            lowest = min(lowest, S.gm[i] / max(abs(S.g0[i]), abs(S.g1[i])))
     return lowest
+
+
+@kernel
+def _phi(P, S, x, h, s):
+    """The earliest-event indicator at s by the wanted guards; leaves them in S.gm and the state in S.ym."""
+    evaluate_interpolant(S, s, S.ym)
+    single_out(time_of(S, x + s * h), S.ym, P, S.wanted, S.gm, S.gdm)
+    return _lowest(S)
+
+
+@kernel
+def _fallen_at(P, S, x, h, s):
+    """(how many armed guards have fallen at s, how many of them were not wanted); they are wanted now, all are in S.gm."""
+    evaluate_interpolant(S, s, S.ym)
+    guards(time_of(S, x + s * h), S.ym, P, S.gm, S.gdm)
+    fallen, others = 0, 0
+    for i in range(S.k[N_GUARD]):
+        has = 1 if armed(S, i) and S.gm[i] <= 0.0 else 0
+        fallen += has
+        others += has * (1 - S.wanted[i])
+        S.wanted[i] = has
+    return fallen, others
 
 
 @inlined
@@ -158,7 +178,7 @@ def _suspect(P, S, x, h):
 
 @kernel
 def _value(P, S, x, h, i, s):
-    """Guard i at s."""
+    """Guard i, the wanted one, at s."""
     if s >= 1.0:
         return S.g1[i]
     _phi(P, S, x, h, s)
@@ -168,6 +188,9 @@ def _value(P, S, x, h, i, s):
 @kernel
 def _first_look(P, S, x, h, i):
     """(a, b) of the first fall of guard i that is found by looking: positive at a, not at b; b = NONE if none is found."""
+    for j in range(S.k[N_GUARD]):
+        S.wanted[j] = 0
+    S.wanted[i] = 1
     bottom, _ = _dip(S, x, h, i)
     if bottom != NONE and _value(P, S, x, h, i, bottom) <= 0.0:
         return 0.0, bottom
@@ -196,15 +219,11 @@ def _first_look(P, S, x, h, i):
     return a, CUT
 
 
-@kernel
-def _refine(P, S, x, h, a, b):
-    """Shrink the bracket [a, b] of the first zero of phi; return its far end with the guards there in S.gm."""
+@inlined
+def _shrink(P, S, x, h, a, b):
+    """Shrink the bracket [a, b] of the first zero of phi of the wanted guards, at b in S.gm; return its far end."""
+    fb = _lowest(S)
     fa = _phi(P, S, x, h, a)
-    if a > 0.0 and fa <= 0.0:  # another guard has fallen before
-        b = a
-        a = 0.0
-        fa = _phi(P, S, x, h, a)
-    fb = _phi(P, S, x, h, b)
     length = time_of(S, x + h) - time_of(S, x)
     tolerance = max(4.0 * EPS, 4.0 * EPS * abs(S.r[T]) / length)
     side = 0
@@ -229,7 +248,19 @@ def _refine(P, S, x, h, a, b):
             if side == -1:
                 fa *= 0.5
             side = -1
-    _phi(P, S, x, h, b)
+    return b
+
+
+@kernel
+def _refine(P, S, x, h, a, b):
+    """The place of the first fall of an armed guard in the bracket [a, b]: its far end, with the guards there in S.gm."""
+    if a > 0.0 and _fallen_at(P, S, x, h, a)[0] > 0:  # another guard has fallen before
+        a, b = 0.0, a
+    others = _fallen_at(P, S, x, h, b)[0]
+    while others > 0:  # b falls, and with the same b there are no others
+        b = _shrink(P, S, x, h, a, b)
+        a = 0.0
+        others = _fallen_at(P, S, x, h, b)[1]
     return b
 
 

@@ -7,9 +7,11 @@ more can be done; called again with the same arrays it goes on where it stopped,
 import math
 
 from .._jit import inlined, kernel
-from .control import choose_method, error_order, first_step, leave_warp, limit
+from .arrival import HELD, SAFETY, TOO_ROUGH, shorter, step_to_event, unresolved
+from .control import choose_method, error_order, first_step, limit
 from .events import AT_START, TOO_LONG, armed, detect
 from .field import slope, time_of
+from .history import accept, take_guards
 from .problem import (
     BEYOND,
     CUT,
@@ -23,9 +25,9 @@ from .problem import (
     at_stop,
     beyond,
     guards,
+    horizon,
     jump,
     next_stop,
-    project,
     short,
     size_of,
     watch,
@@ -39,7 +41,6 @@ from .solver import (
     EPS,
     EVENTS,
     EXPLICIT,
-    FADE,
     FAILED,
     FRESH,
     GROW,
@@ -48,30 +49,17 @@ from .solver import (
     JACOBIAN,
     KIND,
     LOGGED,
-    LOOKED_AT,
     N_ACT,
     N_CORE,
     N_GUARD,
     N_LOG,
     N_RECORD,
     ORIGIN,
-    REC_H,
-    REC_KIND,
-    REC_LOG,
-    REC_ORIGIN,
-    REC_T,
-    REC_T1,
-    REC_WARP,
-    REC_WHO,
-    REC_X,
     REJECTED,
-    RTOL,
     SPAN,
     STARTED,
     STEP_LIMIT,
     STEPS,
-    STEPS_EXPLICIT,
-    STEPS_STIFF,
     STIFF,
     STIFFNESS,
     STOP,
@@ -98,12 +86,10 @@ from .status import (
 )
 from .step import step_error, take_step
 
-SAFETY, SHRINK, GROWTH, GROWTH_FREE = 0.8, 0.1, 5.0, 20.0
+GROWTH, GROWTH_FREE = 5.0, 20.0
 WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run
-NEAR = 1e-3  # [rtol] of the way that a guard has come: an event closer than this is not stepped to once more
-FEW_DIGITS = 64.0  # smallest steps of a time that differ at all
 SUSPICIOUS = 3  # what a rejected step adds to the suspicion: at the edge of stability every third step fails
 
 
@@ -151,56 +137,6 @@ def _restart(P, S, M, R, flags):
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt
     elif was_warped:
         S.r[H] = first_step(P, S, M, R, max(S.r[H], 1e-12))
-
-
-@inlined
-def _record(S, x, h, t1):
-    row = S.k[N_RECORD]
-    S.rec_r[row, REC_T] = S.r[T]
-    S.rec_r[row, REC_X] = x
-    S.rec_r[row, REC_H] = h
-    S.rec_r[row, REC_ORIGIN] = S.r[ORIGIN]
-    S.rec_r[row, REC_T1] = t1
-    S.rec_k[row, REC_KIND] = S.k[KIND]
-    S.rec_k[row, REC_WHO] = S.k[WHO]
-    S.rec_k[row, REC_LOG] = S.k[LOGGED]
-    S.rec_k[row, REC_WARP] = S.k[WARP]
-    for i in range(S.y.size):
-        S.rec_y[row, i] = S.y[i]
-    S.k[N_RECORD] = row + 1
-    S.k[STEPS] += 1
-    if S.k[KIND] == EXPLICIT:
-        S.k[STEPS_EXPLICIT] += 1
-    else:
-        S.k[STEPS_STIFF] += 1
-
-
-@inlined
-def _accept(P, S, x, h, t1):
-    """The step becomes history."""
-    _record(S, x, h, t1)
-    for m in range(S.k[N_ACT]):
-        i = S.act[m]
-        S.past[i] = max(S.r[FADE] * S.past[i], S.r[FADE] * abs(S.y[i]))
-        S.y[i] = S.y1[i]
-        S.f[i] = S.f1[i]
-    project(t1, P, S.y)
-    S.r[T] = t1
-    S.r[X] = x + h if S.k[WARP] > 0 else t1
-    S.k[FRESH] = 1
-    S.k[JACOBIAN] = 0
-    if S.k[WARP] > 0:
-        S.k[WARP] -= 1
-        if S.k[WARP] == 0:
-            leave_warp(S)
-
-
-@inlined
-def _take_guards(S):
-    """The guards at the end of the step are those at the start of the next."""
-    for i in range(S.k[N_GUARD]):
-        S.g0[i] = S.g1[i]
-        S.gd0[i] = S.gd1[i]
 
 
 @kernel
@@ -268,57 +204,8 @@ def _overturned(P, S):
     for i in range(S.k[N_GUARD]):
         S.hit[i] = 1 if armed(S, i) and S.g1[i] < 0.0 else 0
         found = found or S.hit[i] == 1
-    _take_guards(S)
+    take_guards(S)
     return found
-
-
-@inlined
-def _remainder(S):
-    """Guard among the proven ones that have fired which is lowest in S.g1, or -1 if one of the others has fired."""
-    lowest = -1
-    for i in range(S.k[N_GUARD]):
-        if S.hit[i] == 1:
-            if S.proof[i] == LOOKED_AT:
-                return -1
-            if lowest < 0 or S.g1[i] < S.g1[lowest]:
-                lowest = i
-    return lowest
-
-
-@inlined
-def _step_to_event(P, S, M, R, x, h, place):
-    """Take the step anew up to the event; return whether the guards have fallen there.
-
-    The state at the event then has the full order of the method: the interpolant that located it has a lower one and is
-    not under error control. What it leaves of a proven guard is removed by one step of Newton's method on the place. A
-    guard that is still above the accuracy of its way has not fallen (a near miss): the step ends there, nothing happens.
-    One that falls within the last digits of the time has: many corners may meet at one instant.
-    """
-    fallen = True
-    short = place * h
-    if not time_of(S, x + short) > S.r[T]:
-        return fallen
-    for attempt in range(2):
-        if not take_step(P, S, M, R, x, short):
-            for m in range(S.k[N_ACT]):  # no such step: the interpolant's state is the best there is
-                S.y1[S.act[m]] = S.ym[S.act[m]]
-            break
-        t1 = time_of(S, x + short)
-        i = _remainder(S)
-        if i < 0:
-            break
-        guards(t1, S.y1, P, S.g1, S.gd1)
-        fallen = S.g1[i] <= S.r[RTOL] * S.g0[i] or (S.gd1[i] < 0.0 and _unresolved(S, t1))
-        if attempt == 1 or abs(S.g1[i]) <= NEAR * S.r[RTOL] * S.g0[i] or not S.gd1[i] < 0.0:
-            break
-        fall = S.gd1[i] * (2.0 * (x + short) if S.k[WARP] > 0 else 1.0)
-        better = short - S.g1[i] / fall
-        if not 0.5 * short < better <= h or not time_of(S, x + better) > S.r[T]:
-            break
-        short = better
-    S.k[WHO] = BY_EVENT
-    _accept(P, S, x, short, time_of(S, x + short))
-    return fallen
 
 
 @inlined
@@ -382,20 +269,15 @@ def advance(P, S, M, R, D):
 
 
 @inlined
-def _unresolved(S, t1):
-    """Whether a step is so short that the state would stand still: before a wall of nan, time would creep on for ever."""
-    return t1 - S.r[T] <= FEW_DIGITS * EPS * abs(t1)
-
-
-@inlined
 def _one_step(P, S, M, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))
+    far = horizon(S.r[T], S.y, P)
     rejected = False
     wide = S.r[H]
     while True:
         x = S.r[X]
-        at_end = limit(S, stop)
+        at_end = limit(S, stop, far)
         h = S.r[H]
         t1 = stop if at_end else time_of(S, x + h)
         if not t1 > S.r[T] or h <= 0.0:
@@ -408,7 +290,7 @@ def _one_step(P, S, M, R, D):
             S.k[REJECTED] += 1
             S.k[WHO] = BY_NEWTON
             S.r[H] = 0.25 * h
-            if _unresolved(S, t1):
+            if unresolved(S, t1):
                 return STEP_UNDERFLOW
             rejected = True
             continue
@@ -416,12 +298,9 @@ def _one_step(P, S, M, R, D):
         order = error_order(S, M, R)
         if not error <= 1.0:
             S.k[REJECTED] += 1
-            factor = SHRINK
-            if error < 1e300:
-                factor = max(SHRINK, SAFETY * error ** (-1.0 / (order + 1.0)))
-            elif _unresolved(S, t1):
+            if not error < 1e300 and unresolved(S, t1):
                 return STEP_UNDERFLOW
-            S.r[H] = h * factor
+            S.r[H] = h * shorter(error, order)
             S.k[WHO] = who
             if S.k[GROW] == 0:
                 S.k[STIFF] += SUSPICIOUS
@@ -450,7 +329,7 @@ def _one_step(P, S, M, R, D):
             # it was shortened to look, not because anything is fast: others may be wrong at this instant too
             S.r[H] = wide
         break
-    factor = GROWTH_FREE if S.k[GROW] == 1 else GROWTH
+    factor = GROWTH_FREE if S.k[GROW] == 1 and S.k[WARP] == 0 else GROWTH  # x^2 is time on the other clock
     if rejected:
         factor = 1.0
     if error > 0.0:
@@ -458,19 +337,23 @@ def _one_step(P, S, M, R, D):
     next_h = h * factor
     if place == NONE:
         S.r[H] = next_h
-        _accept(P, S, x, h, t1)
+        accept(P, S, x, h, t1)
         if S.k[AUTO] == 1:
             choose_method(P, S, M, h)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
-        _take_guards(S)
+        take_guards(S)
         if wrong >= 0:
             S.k[WHO] = wrong
             return TOO_DEEP
         return _at_stop(P, S, M, R) if at_end and t1 < S.r[T_END] else DONE
-    if place > 0.0 and not _step_to_event(P, S, M, R, x, h, place):
-        _take_guards(S)
-        return DONE
+    if place > 0.0:
+        found = step_to_event(P, S, M, R, x, h, place)
+        if found == TOO_ROUGH:  # once more from here, with a shorter step
+            return DONE
+        if found == HELD:
+            take_guards(S)
+            return DONE
     status = _apply_jump(P, S, M, R)
     if status == DONE and S.r[T] >= stop and S.r[T] < S.r[T_END]:
         return _at_stop(P, S, M, R)

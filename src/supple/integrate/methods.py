@@ -13,7 +13,7 @@ from .._check import one_of
 from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
 from .tableaus import ALIASES, METHODS, ExplicitTableau, RosenbrockTableau, find_method
 
-TIGHT = 1e-7  # tolerance below which auto takes the method of order 8
+TIGHT = 5e-7  # tolerance below which auto takes the method of order 8: there it is the cheaper one nearly everywhere
 TIGHT_SAMPLED = (
     2e-5  # the same where samples end steps: what lies between two of them is then one step, not two or three
 )

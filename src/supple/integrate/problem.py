@@ -23,6 +23,15 @@ def rhs(t, y, P, dy):
     """Write dy/dt of every active component."""
 
 
+@optional
+def derivatives(t, y, P, S):
+    """Write S.J = d(dy/dt)/dy at (t, y), rows and columns in the order of act; called after `rhs` at (t, y).
+
+    False: it is not known, and the integrator takes differences (jacobian.py).
+    """
+    return False
+
+
 @generic
 def active(P, act):
     """Write the active components of the present mode into `act`; return (n_core, n_act).
@@ -42,6 +51,12 @@ def guards(t, y, P, g, gd):
 @optional
 def glance(t, y, P, g, gd):
     """As `guards`, but only those that `apart` does not mark as proven, and no rates: a look inside a step at low cost."""
+    guards(t, y, P, g, gd)
+
+
+@optional
+def single_out(t, y, P, wanted, g, gd):
+    """As `guards`, but only those with wanted[i] = 1 have to be written: an event is located by one or two of hundreds."""
     guards(t, y, P, g, gd)
 
 
@@ -92,6 +107,12 @@ def at_stop(t, y, P, log):
 def acts_at_start(P):
     """Whether the start of a run is a stop."""
     return False
+
+
+@optional
+def horizon(t, y, P):
+    """The longest step [s] for which the guards to watch are not too many to afford; the run is right with longer ones."""
+    return 1e300
 
 
 @generic

@@ -47,7 +47,8 @@ STOP = 29  # 1: somebody wants the loop to return after the present step; set fr
 WAITING = 30  # 1 + flags of a jump that waits for longer tables
 LOGGED = 31  # rows of the log so far: events, and what changed at stops
 HALTED = 32  # 1: at a stop that waits for Python
-N_INT = 33
+ASKS = 33  # 1: the loop returns before the first step of the stiff method, whose kernels are not in memory yet
+N_INT = 34
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 
@@ -56,7 +57,7 @@ LOOKED_AT, PROVEN = 0, 1  # PROVEN: the problem clears it by a bound
 IN_ROUNDING = 2  # proven, not armed until it has risen above its rounding
 
 # --- what limited a step, where it is not an index of the problem --------------------------------------------------------
-BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON = -1, -2, -3, -4, -5
+BY_STOP, BY_MAX, BY_EVENT, BY_GROWTH, BY_NEWTON, BY_HORIZON = -1, -2, -3, -4, -5, -6
 BY_ELEMENT = 1 << 40  # plus the number of an element of the problem
 
 # --- columns of a record (one row per accepted step, the state at its start) ----------------------------------------------
@@ -100,6 +101,7 @@ class Solver(NamedTuple):
     gm: Reals  # guards inside the step
     gdm: Reals
     hit: Ints  # guards that have fired
+    wanted: Ints  # guards by which an event is located
     proof: Ints  # LOOKED_AT, PROVEN or IN_ROUNDING
     rec_r: Reals2
     rec_k: Ints2
@@ -148,7 +150,7 @@ def new_solver(n, n_guard, n_stage, degree, capacity, log_capacity, log_width, i
         y=z(n), y1=z(n), f=z(n), f1=z(n), err=z(n), err2=z(n), yt=z(n), ys=z(n), ym=z(n), fm=z(n), ft=z(n),
         K=z((n_stage, n)), Q=z((degree, n)), J=z((m, m)), LU=z((m, m)), pivot=z(n, np.int64),
         g0=z(n_guard), g1=z(n_guard), gd0=z(n_guard), gd1=z(n_guard),
-        gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64), proof=z(n_guard, np.int64),
+        gm=z(n_guard), gdm=z(n_guard), hit=z(n_guard, np.int64), wanted=z(n_guard, np.int64), proof=z(n_guard, np.int64),
         rec_r=z((capacity, N_REC_R)), rec_k=z((capacity, N_REC_K), np.int64), rec_y=z((capacity, n)),
         log=z((log_capacity, log_width)),
     )  # fmt: skip

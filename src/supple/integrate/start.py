@@ -118,7 +118,7 @@ def lengthened(S, n, n_guard, log_capacity):
     sizes = {"g": n_guard, "log": (log_capacity, S.log.shape[1]), "rec_y": (S.rec_y.shape[0], n)}
     arrays = {}
     for name, array in S._asdict().items():
-        if name in ("g0", "g1", "gd0", "gd1", "gm", "gdm", "hit", "proof"):
+        if name in ("g0", "g1", "gd0", "gd1", "gm", "gdm", "hit", "wanted", "proof"):
             shape = (sizes["g"],)
         elif name in sizes:
             shape = sizes[name]

@@ -11,7 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from .._check import one_of
+from ..dynamics.derivatives import N_SLOPE
 from ..elements.registry import ELEMENTS
+from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS
 from ..elements.written import bodies_of
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
@@ -66,6 +68,7 @@ from ..tables import (
     S_POOL,
     S_REACTS,
     S_SAMPLED,
+    S_SLOPES,
     S_STATIC,
     S_STOPS,
     W_R,
@@ -166,6 +169,11 @@ class Model:
         return any(getattr(kind, "TIME_DEPENDENT", False) for kind in kinds)
 
     @property
+    def differentiable(self):
+        """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
+        return bool(self.tables.size[S_SLOPES] == 1)
+
+    @property
     def sampled(self):
         """Whether it has sampled controllers."""
         return bool(self.tables.size[S_SAMPLED] > 0)
@@ -193,6 +201,7 @@ class Model:
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
             count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
             skin=np.zeros((n + 1, 12)), work=work, tau=np.zeros(size[S_NV]),
+            column=np.zeros((size[S_NV], N_SLOPE)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
 
@@ -270,6 +279,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
+    size[S_SLOPES] = int(_has_slopes(tree, rules, rule_i, el_i, parameters.table()))
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -279,9 +289,27 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
         body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=ints, key=empty, hash=ints,
-        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, held=none,
+        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, column=none, local=none, held=none,
         grip=none, mobility=none, rate=empty, ahead=empty,
     )  # fmt: skip
+
+
+def _has_slopes(tree, rules, rule_i, el_i, par):
+    """Whether the derivatives of everything in a model are known; if not, they are differences of the whole.
+
+    Not of flexible bodies, of friction that sticks exactly, of laws of users (which may end next to where a contact is), of
+    motors whose gear loses by the load, of kinds of elements that have a load and no slopes.
+    """
+
+    def knows(row):
+        kind = ELEMENTS.modules[row[EL_KIND]]
+        if not hasattr(kind, "slopes"):
+            return not hasattr(kind, "load")
+        return not hasattr(kind, "has_slopes") or kind.has_slopes(par[row[EL_ROW]])
+
+    if any(map(rules.has_functions, range(len(rule_i)))):
+        return False
+    return all(map(knows, el_i)) and tree.flexible.size == 0 and not np.any(rule_i[:, R_NEEDS] & HELD)
 
 
 def _with_contacts(t, contacts, rules, parameters):

@@ -53,6 +53,8 @@ class Contacts:
         features = self.features
         plain = f"{features[b].name}/{features[a].name}"
         x, y = sorted((features[a].body, features[b].body), key=self._order.__getitem__)
+        if len(self._of_body[x]) == len(self._of_body[y]) == 1:
+            return plain  # labels of one surface differ
         alike = [(i, j) for i, j, _ in self._between(x, y) if f"{features[j].name}/{features[i].name}" == plain]
         count = alike.index((a, b)) if (a, b) in alike else 0
         return plain if count == 0 else f"{plain}#{count + 1}"

@@ -1,7 +1,9 @@
 """The arrays of the integrator for a model: the same for a run and for repeating its steps."""
 
-from ..integrate.solver import ATOL, EXPLICIT, T_END, TIME_DEPENDENT
+from .._jit import fetch
+from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, T_END, TIME_DEPENDENT
 from ..integrate.start import allocate
+from ..system.rare import units_of_derivatives
 from .room import state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
@@ -17,8 +19,24 @@ def keeps_matrices(n, method):
     )
 
 
-def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity):
-    """Arrays of the integrator with the tolerances and magnitudes of a model; slots get theirs when they are lent."""
+def have_derivatives(P):
+    """Have the rare kernels of the Jacobian in memory."""
+    for unit in units_of_derivatives(P):
+        fetch(unit)
+
+
+def answer_asked(P, S):
+    """The same, for a run that has returned to ask for them."""
+    if S.k[ASKS] == 1 and S.k[KIND] != EXPLICIT:
+        have_derivatives(P)
+        S.k[ASKS] = 0
+
+
+def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, later=False):
+    """Arrays of the integrator with the tolerances and magnitudes of a model; slots get theirs when they are lent.
+
+    later   an explicit method that may become a stiff one asks for the Jacobian then (`answer_asked`).
+    """
     layout, n = model.layout, state_size(P)
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
@@ -33,4 +51,7 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity):
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.time_dependent)
+    S.k[ASKS] = int(later and len(units_of_derivatives(P)) > 0)
+    if method.kind != EXPLICIT or (method.auto and not later):
+        have_derivatives(P)
     return S

@@ -4,6 +4,7 @@ from .bending import plot_bending_energy, plot_deflection, plot_modes, plot_stre
 from .drives import plot_motor_currents, plot_motor_torques, plot_outputs, plot_tensions
 from .ensemble import plot_band, plot_ensemble, plot_map, plot_scatter
 from .fitted import plot_scene_fit
+from .modes import plot_mode, write_mode
 from .motions import plot_motions
 from .overview import plot_overview
 from .plots import (
@@ -27,6 +28,7 @@ __all__ = [
     "plot_energy",
     "plot_ensemble",
     "plot_map",
+    "plot_mode",
     "plot_modes",
     "plot_motions",
     "plot_motor_currents",
@@ -43,5 +45,6 @@ __all__ = [
     "plot_stress",
     "plot_tensions",
     "write_figure",
+    "write_mode",
     "write_report",
 ]

@@ -79,15 +79,21 @@ def page(run, frames, overview=plot_overview, magnify=1.0, follow=False):
         _provenance,
         _scene,
     )
+    found = [motion_section(run, data), *(part(run) for part in sections)]
+    return assembled(run.model.scene.name, outcome(run), run.success, found, data)
+
+
+def assembled(title, sentence, good, sections, data):
+    """A page of sections with the viewer of `data`."""
     script = "\n".join(_part(name) for name in SCRIPTS)
     script = f'"use strict";\n{{\n{script}}}\n'
     return _template("report.html").substitute(
-        title=escape(run.model.scene.name),
-        outcome=escape(outcome(run)),
-        verdict="good" if run.success else "bad",
+        title=escape(title),
+        outcome=escape(sentence),
+        verdict="good" if good else "bad",
         policy=f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '{_digest(script)}'",
         style=_part("report.css"),
-        sections="\n".join([_motion(run, data), *(part(run) for part in sections)]),
+        sections="\n".join(sections),
         script=_data(data) + f"<script>{script}</script>",
     )
 
@@ -120,7 +126,8 @@ def _summary(run):
     return section("Summary", facts(rows))
 
 
-def _motion(run, data):
+def motion_section(run, data):
+    """The viewer."""
     if data is None:
         return section("Motion", "<p>There is no animation: this result has no bodies that could be drawn.</p>")
     keys = [_key(name, data["colours"][i % len(data["colours"])]) for i, name in enumerate(data["moving"][:KEYS])]

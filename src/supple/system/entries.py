@@ -11,11 +11,13 @@ from ..dynamics.rnea import rnea
 from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, resynchronise, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
-from ..integrate.loop import advance
+from ..integrate.jacobian import update_jacobian
+from ..integrate.loop import advance, refresh
 from ..integrate.solver import (
     REC_H,
     REC_LOG,
     REC_T,
+    WARP,
     Explicit,
     Rosenbrock,
     Solver,
@@ -41,8 +43,9 @@ from ..tables import (
     W_V,
     W_W,
 )
-from . import accuracy, clearance, events, rare  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events, horizon, jacobian, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
+from .events import robot_guards, robot_jump
 from .nearby import robot_watch
 from .pairs import enrol, find
 from .peaks import add_sample, follow_log
@@ -94,6 +97,43 @@ def begin(P: Robot, t: float, y: Reals) -> None:
 def run(P: Robot, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
     return advance(P, S, M, R, D)
+
+
+@entry
+def differentiate(P: Robot, S: Solver, t: float) -> None:
+    """Right-hand side f and its derivatives at (t, S.y), in the modes of P: S.f, S.J = df/dy, S.ft = df/dt.
+
+    Rows of S.J in the order of S.act[:N_ACT], columns in that of S.act[:N_CORE]: as the implicit methods use it.
+    """
+    S.k[WARP] = 0
+    refresh(P, S)
+    update_jacobian(P, S, t)
+
+
+# --- one state, looked at as it is --------------------------------------------------------------------------------------
+@entry
+def rates(P: Robot, t: float, ys: Reals2, out: Reals2) -> None:
+    """Right-hand side at every row of ys, with the contacts that are listed and the modes as they are."""
+    for i in range(ys.shape[0]):
+        robot_rhs(t, ys[i], P, out[i])
+
+
+@entry
+def look(P: Robot, t: float, y: Reals, g: Reals, gd: Reals) -> int:
+    """Make the list of what is near, and write the guards of all that is watched; return their number."""
+    robot_watch(t, y, P, 0.0)
+    return robot_guards(t, y, P, g, gd)
+
+
+@entry
+def renew(P: Robot, t: float, y: Reals, g: Reals, gd: Reals, hit: Ints, log: Reals2) -> int:
+    """Whatever has a guard below zero changes at once, as at an event; return the number of changes."""
+    robot_watch(t, y, P, 0.0)
+    n = robot_guards(t, y, P, g, gd)
+    for i in range(n):
+        hit[i] = 1 if g[i] < 0.0 else 0
+    _, rows = robot_jump(t, y, P, hit, log)
+    return rows
 
 
 # --- the replay -----------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from ..integrate.problem import (
     jump,
     next_stop,
     short,
+    single_out,
 )
 from ..integrate.solver import BY_ELEMENT
 from ..tables import (
@@ -61,6 +62,15 @@ from .robot import Robot
 from .sampling import read_sensors
 
 
+@inlined
+def _marked(P, e, marks, first):
+    """Whether one of the guards of an element is marked; `first` is the number of its first."""
+    for i in range(first, first + P.el_i[e, EL_GUARDS]):
+        if marks[i] == 1:
+            return True
+    return False
+
+
 @guards.register(Robot)
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched elements; return their number."""
@@ -89,6 +99,18 @@ def robot_glance(t, y, P, g, gd):
             glance_at(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
 
 
+@single_out.register(Robot)
+def robot_single_out(t, y, P, wanted, g, gd):
+    """Write the guards of the elements of which one is wanted."""
+    kinematics(P.tree, y, P.size[S_NQ], P.work)
+    if P.size[S_EXACT] > 0 or P.size[S_FEELS] > 0:
+        feel(P, t, y)
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if _marked(P, e, wanted, P.first[k]):
+            watch(P.el_i[e, EL_KIND], P, e, t, y, g, gd, P.first[k])
+
+
 @beyond.register_inlined(Robot)
 def robot_beyond(P):
     """The contact that was too deep where the guards were last looked at."""
@@ -99,14 +121,6 @@ def robot_beyond(P):
 def robot_short(P):
     """Whether a table was too short for what came near or touched."""
     return P.count[SHORT] != 0
-
-
-@inlined
-def _fired(P, e, hit, first):
-    for i in range(first, first + P.el_i[e, EL_GUARDS]):
-        if hit[i] == 1:
-            return True
-    return False
 
 
 @inlined
@@ -139,7 +153,7 @@ def robot_jump(t, y, P, hit, log):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         first = P.first[k]
-        if not _fired(P, e, hit, first):
+        if not _marked(P, e, hit, first):
             continue
         for j in range(n_mode):
             log[rows, E_MODE + n_mode + j] = P.mode[e, j]

@@ -61,6 +61,7 @@ from .pairs import NO_RULE, enrol, find, rule_between
 from .robot import Robot
 
 SAFETY = 1.5
+WAYS = 4.0  # that a new list is good for: two bodies move, and the next step need not make it anew
 GENEROUS = 6.0  # a margin so many times larger than needed is given up
 SMALLEST = 0.05  # margin of a new list as a fraction of the largest reach
 MARGIN, SMALL, BACK = 0, 1, 2  # columns of the last row of P.skin
@@ -103,7 +104,7 @@ def _two_points(P, a, b):
 
 # --- where groups and features are ----------------------------------------------------------------------------------------
 @inlined
-def _centre(P, g):
+def centre(P, g):
     """Centre of the sphere of a group: the origin of its node, or its place in the world."""
     node = P.group_i[g, G_NODE]
     return get3(P.group_f, g, GROUP_CENTRE) if is_world(P, node) else get3(P.work, node, W_P)
@@ -117,7 +118,7 @@ def _widest_axis(P):
     for k in range(3):
         mean, square = 0.0, 0.0
         for i in range(n):
-            x = _centre(P, P.order[i])[k]
+            x = centre(P, P.order[i])[k]
             mean += x
             square += x * x
         spread = square - mean * mean / n
@@ -130,7 +131,7 @@ def _widest_axis(P):
 def _sort(P, axis, margin):
     """Bring P.order into the order of the lower ends of the spheres on an axis; nearly done from last time."""
     for g in range(P.order.size):
-        P.key[g] = _centre(P, g)[axis] - P.group_f[g, GROUP_RADIUS] - 0.5 * margin
+        P.key[g] = centre(P, g)[axis] - P.group_f[g, GROUP_RADIUS] - 0.5 * margin
     for i in range(1, P.order.size):
         g = P.order[i]
         j = i - 1
@@ -148,13 +149,13 @@ def _sweep(P, margin):
     _sort(P, _widest_axis(P), margin)
     for i in range(P.order.size):
         g = P.order[i]
-        x, r = _centre(P, g), P.group_f[g, GROUP_RADIUS]
+        x, r = centre(P, g), P.group_f[g, GROUP_RADIUS]
         end = P.key[g] + 2.0 * r + margin
         for j in range(i + 1, P.order.size):
             h = P.order[j]
             if P.key[h] > end:
                 break
-            d = sub(_centre(P, h), x)
+            d = sub(centre(P, h), x)
             reach = r + P.group_f[h, GROUP_RADIUS] + margin
             if dot(d, d) <= reach * reach:
                 _expand(P, g, h, margin)
@@ -294,17 +295,23 @@ def _turned(R, Q):
 
 
 @inlined
+def pace(P, i):
+    """(speed, acceleration) of a node, the speed with what its turn adds at its corners."""
+    v, a = get3(P.work, i, W_V), get3(P.work, i, W_ACC + 3)
+    speed = math.sqrt(dot(v, v))
+    if P.swing[i] > 0.0:
+        w = get3(P.work, i, W_W)
+        speed += P.swing[i] * math.sqrt(dot(w, w))
+    return speed, math.sqrt(dot(a, a))
+
+
+@inlined
 def _ahead(P, reach):
     """A guess of the largest way of a node in the coming `reach` seconds [m]."""
     longest = 0.0
     for i in range(P.size[S_NODES]):
-        v = get3(P.work, i, W_V)
-        a = get3(P.work, i, W_ACC + 3)
-        speed = math.sqrt(dot(v, v)) + 0.5 * reach * math.sqrt(dot(a, a))
-        if P.swing[i] > 0.0:
-            w = get3(P.work, i, W_W)
-            speed += P.swing[i] * math.sqrt(dot(w, w))
-        longest = max(longest, speed)
+        speed, a = pace(P, i)
+        longest = max(longest, speed + 0.5 * reach * a)
     return SAFETY * reach * longest
 
 
@@ -321,7 +328,7 @@ def _swept(P):
 def _make_list(P, way):
     """The list for nodes that move by no more than `way` [m] in the coming step; their positions are in P.work."""
     last = P.size[S_NODES]
-    margin = 4.0 * way + P.skin[last, SMALL]
+    margin = WAYS * way + P.skin[last, SMALL]
     P.count[N_NEAR] = 0
     _planes(P, margin)
     _fields(P, margin)

@@ -4,17 +4,33 @@ import numpy as np
 
 from .._jit import needs
 from ..elements import cornered
+from ..elements.contact_by_pose import add_tensors, by_pose, point_by_pose
 from ..elements.dispatch import ELEMENTS
-from ..elements.features import convex_meeting
+from ..elements.features import convex_meeting, convex_point_rate
 from ..joints.dispatch import JOINTS
-from ..shapes.contract import CONVEX, EDGE
-from ..tables import EL_B, EL_KIND, F_KIND, F_MEETS, F_ROLE, N_ELEMENTS, S_EXACT, S_PAIRS, S_STATIC
+from ..shapes.contract import BALL, CONVEX, EDGE, PLANE
+from ..tables import (
+    EL_A,
+    EL_B,
+    EL_KIND,
+    F_KIND,
+    F_MEETS,
+    F_ROLE,
+    N_ELEMENTS,
+    R_NEEDS,
+    S_EXACT,
+    S_PAIRS,
+    S_SLOPES,
+    S_STATIC,
+    TENSORS,
+)
 from .grips import hold, release_all
 from .robot import Robot
 
 FAMILIES = ELEMENTS, JOINTS
 GRIPS = hold, release_all
-MEETINGS = (convex_meeting,)
+BY_POSE = add_tensors, by_pose, point_by_pose
+MEETINGS = convex_meeting, convex_point_rate
 CORNERS = (
     cornered.meeting,
     cornered.nearness,
@@ -28,7 +44,7 @@ CORNERS = (
 def rare_units():
     """{module: kernels}: everything that is compiled on demand."""
     of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
-    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, MEETINGS, CORNERS)}}
+    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, BY_POSE, MEETINGS, CORNERS)}}
 
 
 @needs(Robot)
@@ -58,3 +74,13 @@ def meetings_of_corners(P):
     else:
         some = cornered[P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS], EL_B]].any()
     return [CORNERS] if some else []
+
+
+def units_of_derivatives(P):
+    """What derivatives of contacts need: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
+    if P.size[S_SLOPES] == 0:
+        return []
+    listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS]]
+    simple = (P.feat_i[listed[:, EL_A], F_KIND] == PLANE) & (P.feat_i[listed[:, EL_B], F_KIND] == BALL)
+    plain = P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
+    return [] if plain else [BY_POSE]

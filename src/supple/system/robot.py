@@ -4,12 +4,14 @@ Constant          tree, feat_*, group_*, solid, swing, rule_*, *_key, par, table
 Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
                   `at_stop`, and by the broad phase, which adds contacts that come near
 Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
-Scratch           work, tau, held, grip, mobility, rate, ahead: nothing in them outlives a call
+Scratch           work, tau, column, local, held, grip, mobility, rate, ahead: nothing in them outlives a call
 """
 
 from typing import Annotated, NamedTuple
 
 from .._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
+from ..dynamics.derivatives import N_SLOPE
+from ..elements.slopes import N_LOCAL
 from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_GRIP, N_GROUP_F, N_GROUP_I, N_RULE_F, N_RULE_I, N_WORK, Tree
 
 
@@ -50,6 +52,9 @@ class Robot(NamedTuple):
     sweep: Annotated[Reals2, Width(3)]  # (capacity,) of an open contact: clear up to, clear from, bound of its bend
     work: Annotated[Reals2, Width(N_WORK)]  # (n_node + 1,), the last row is the world
     tau: Reals  # (n_v,)
+    # of models whose derivatives are known, else empty: system/jacobian.py
+    column: Annotated[Reals2, Width(N_SLOPE)]  # (n_v,) motions by each coordinate: dynamics/derivatives.py
+    local: Annotated[Reals2, Width(N_LOCAL)]  # derivatives of one element: elements/slopes.py
     # of models in which something may stick exactly, else empty: system/grips.py
     held: Annotated[Reals2, Width(3)]  # (capacity,) force on B that holds a contact
     grip: Annotated[Reals2, Width(N_GRIP)]  # (slots,) what is known of it

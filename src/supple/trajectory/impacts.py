@@ -1,6 +1,6 @@
 """Impacts: every contact from touch-down to loss, with the peaks of its force and its indentation.
 
-Peaks are sought on the interpolant of the method, at SAMPLES points per step and by the parabola through the highest three.
+Peaks are sought on the interpolant of the method, at some points per step and by the parabola through the highest three.
 A record is read chunk by chunk; where it is cut does not change a bit of the result.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from ..integrate.solver import REC_T, REC_T1
 from ..system.peaks import ALONE, DEPTH, FORCE, LAST, LEFT, N_PEAK, RIGHT, TOP
 
-SAMPLES = 6  # points inside a step at which a peak is sought
+SAMPLES, LEAST = 1.5, 6  # points inside a step at which a peak is sought: per degree of the interpolant, and at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class ImpactTracker:
     def __init__(self, replay):
         self._replay = replay
         self._names = replay.roster
+        self._points = max(LEAST, round(SAMPLES * replay.method.explicit.dense.shape[1]))
         self._open = None  # contact -> episode
         self._rows = np.zeros((0, N_PEAK))  # peaks of what holds, by its number: system/peaks.py
         self.peaks = {}  # contact -> [largest force, largest indentation], of contacts that held from the start too
@@ -91,7 +92,7 @@ class ImpactTracker:
         changes = changes.select(changes.made != 0)
         if not self._open and not len(changes.time):
             return []
-        self._rows, lost = self._replay.peaks(record, *_samples(record), self._rows)
+        self._rows, lost = self._replay.peaks(record, *_samples(record, self._points), self._rows)
         changes = changes.select(np.argsort(changes.element, kind="stable"))
         columns = (changes.element, changes.time, changes.made, changes.rate, changes.row)
         ended = []
@@ -132,14 +133,14 @@ class ImpactTracker:
         return Impact(self._names[c], episode.start, end, episode.speed, rebound, *peaks)
 
 
-def _samples(record):
-    """(rows, times): some times inside every step in which something touches."""
+def _samples(record, points):
+    """(rows, times): so many times inside every step in which something touches."""
     t0, t1 = record.r[:, REC_T], record.r[:, REC_T1]
     steps = np.flatnonzero(record.n_touching > 0)
     # the last row of a run has no length: one sample
-    points = np.where(t1[steps] > t0[steps], SAMPLES, 1)
-    rows = np.repeat(steps, points)
-    fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(points) - points, points)) / SAMPLES
+    each = np.where(t1[steps] > t0[steps], points, 1)
+    rows = np.repeat(steps, each)
+    fraction = (np.arange(len(rows)) - np.repeat(np.cumsum(each) - each, each)) / points
     return rows, t0[rows] + (t1 - t0)[rows] * fraction
 
 

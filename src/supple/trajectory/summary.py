@@ -17,6 +17,7 @@ from ..integrate.solver import (
     BY_ELEMENT,
     BY_EVENT,
     BY_GROWTH,
+    BY_HORIZON,
     BY_MAX,
     BY_NEWTON,
     BY_STOP,
@@ -50,6 +51,7 @@ BY_WORDS = {
     BY_EVENT: "events",
     BY_GROWTH: "growth after a start",
     BY_NEWTON: "convergence of Newton's iteration",
+    BY_HORIZON: "near pairs of features",
 }
 
 NEARBY = 1e-3  # of what a law was asked for last and what it has at the end of a run: it ended there

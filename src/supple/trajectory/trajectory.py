@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._check import one_of, positive
+from .._check import finite, one_of, positive
 from ..flexible.beam import Stress
 from ..integrate.methods import Method
-from ..integrate.solver import REC_T, REC_T1
+from ..integrate.solver import REC_LOG, REC_T, REC_T1
 from ..integrate.status import Status
 from ..model import Model
 from ..model.flexible import is_flexible, modes_of, section
@@ -23,6 +23,7 @@ from .controllers import Outputs, is_controller, outputs_of
 from .dataset import dataset
 from .impact_events import ImpactEvent, impact_events
 from .impacts import Impact
+from .instant import Instant
 from .ledger import Ledger
 from .motion import Wrench, accelerations, angular_accelerations, joint_channel, reaction, velocities
 from .records import Recorded
@@ -214,6 +215,16 @@ class Trajectory:
         states = np.empty((times.size, self.y.shape[1]))
         states[order] = self._between(times[order]).y[:, : states.shape[1]]
         return states
+
+    def instant(self, t: float | None = None) -> Instant:
+        """State, internal state and modes at a time [s], by default the end: to go on from, or to linearise at."""
+        if t is None:
+            record, done = self.records, int(self.records.k[-1, REC_LOG])
+        else:
+            record = self._between(np.array([finite("t", t, "s")]))
+            done = int(record.k[0, REC_LOG])
+        discrete = record.start.after(record.log[:done])
+        return Instant(self.model, float(record.r[-1, REC_T]), np.array(record.y[-1]), discrete)
 
     def channel(self, name: str, times: ArrayLike) -> np.ndarray:
         """A channel at any times of the run."""

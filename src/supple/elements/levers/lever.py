@@ -62,6 +62,13 @@ def pull(P, row, first, y, f):
         P.tau[P.tree.i[node, VI]] -= f * r
 
 
+@inlined
+def lever_node(P, row, first, j):
+    """Node of the coordinate of the j-th lever, -1: there is none."""
+    p = P.par[row]
+    return int(p[first + j * WIDTH + NODE]) if j < int(p[first]) else -1
+
+
 @kernel
 def least_room(P, row, first, y):
     """How far the coordinates are inside of the tables of their levers; the nearest to an end counts."""

@@ -68,3 +68,9 @@ def response(mode, load, slip, s, p):
     D = F * speed * dot(u, u) / mu
     W = F * dot(u, du) / (rate * mu)
     return Pull(scale(-F, u), 0.0, Bristle(du, 0.0), D, W)
+
+
+@inlined
+def scales(mode, slip, s, p):
+    """It is linear in u, which goes up to mu."""
+    return 1e-4, p[0]

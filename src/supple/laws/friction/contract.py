@@ -8,6 +8,7 @@
     relax_rate(p)                                     of the internal state of a free surface [1/s]; DROPPED: forgotten
 
     tensors(n, R_a, R_b, p) -> N, B                   of a law that needs "tensors": from the normal and the turned bodies
+    scales(mode, slip, s, p) -> v_0, u_0              slip [m/s] and deflection that it bends over: for derivatives
     settling(p)                                       of a law that needs "held": time in which a rest of slip dies out [s]
 
 A law of one formula writes `response` alone. The parameters p are those of the law's `row()`, in its order. What of the

@@ -65,6 +65,15 @@ friction_relax_rate = kernel(FRICTION.choose("friction_relax_rate", "relax_rate"
 
 
 @inlined
+def _scales(mode, slip, s, p):
+    """What a law bends over, at least, if it does not say: its derivatives are differences in parts of that."""
+    return 1e-4, 1e-6
+
+
+friction_scales = kernel(FRICTION.choose("friction_scales", "scales", _scales))
+
+
+@inlined
 def _settling(p):
     """It does not stick exactly."""
     return 1.0

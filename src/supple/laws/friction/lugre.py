@@ -91,3 +91,9 @@ def response(mode, load, slip, s, p):
     W = F * sigma0 * dot(u, du)
     D = F * (sigma0 * pull * dot(u, u) + damping * dot(du, v) + sigma2 * vv)
     return Pull(f, 0.0, Bristle(du, 0.0), D, W)
+
+
+@inlined
+def scales(mode, slip, s, p):
+    """It is linear in u, which goes up to mu_s/sigma0."""
+    return 1e-4, p[0] / p[3]

@@ -52,3 +52,9 @@ def response(mode, load, slip, s, p):
     ratio = math.tanh(x) / x if x > 1e-8 else 1.0
     drag = mu * max(load.force, 0.0) * ratio / v_s
     return Pull(scale(-drag, v), 0.0, AT_REST, drag * dot(v, v), 0.0)
+
+
+@inlined
+def scales(mode, slip, s, p):
+    """v_s."""
+    return p[1], 0.0

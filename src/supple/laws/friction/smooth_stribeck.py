@@ -77,3 +77,9 @@ def response(mode, load, slip, s, p):
     speed = math.sqrt(dot(v, v))
     drag = coefficient(speed, p) * max(load.force, 0.0) / speed if speed > 0.0 else 0.0
     return Pull(scale(-drag, v), 0.0, AT_REST, drag * speed * speed, 0.0)
+
+
+@inlined
+def scales(mode, slip, s, p):
+    """v_t."""
+    return p[2], 0.0

@@ -223,6 +223,12 @@ def response(mode, load, slip, s, p):
 
 
 @inlined
+def scales(mode, slip, s, p):
+    """Linear while it sticks."""
+    return (1.0, 1e-2) if mode == STICK else (1e-4, 1e-6)
+
+
+@inlined
 def energy(mode, s, p):
     """Energy of the springs [J]."""
     return 0.5 * (dot(s.u, s.u) + s.theta * s.theta)

@@ -142,3 +142,13 @@ def relax_rate(p):
     """Rate at which the free ground recovers [1/s]."""
     kt, bt = p[1], p[2]
     return kt / bt
+
+
+@inlined
+def scales(mode, slip, s, p):
+    """Linear while it sticks; a direction of the trial force else."""
+    kt, bt = p[1], p[2]
+    if mode == STICK:
+        return 1.0, bt / kt
+    size = trial(slip, s, p)[1]
+    return size / bt, size / kt

@@ -1,0 +1,56 @@
+"""The Jacobian of a robot: inertia in closed form, elements by their own derivatives, M^-1 by factors of the mass matrix.
+
+    d vdot = M^-1 (d tau + J^T D f_ext - d ID)            rows of accelerations; all other rows need no M
+
+S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, the order of its coordinates in S.pivot.
+"""
+
+from .._jit import kernel
+from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
+from ..elements.dispatch import slopes, slopes_held
+from ..elements.slots import n_state
+from ..integrate.problem import derivatives
+from ..integrate.solver import N_ACT, N_CORE
+from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_NQ, S_NV, S_REACTS, S_SLOPES, S_STATIC
+from .robot import Robot
+
+
+@derivatives.register(Robot)
+def robot_derivatives(t, y, P, S):
+    """Write S.J at (t, y), after the right-hand side there; False where something has no derivatives of its own."""
+    if P.size[S_SLOPES] == 0:
+        return False
+    write_jacobian(t, y, P, S)
+    return True
+
+
+@kernel
+def write_jacobian(t, y, P, S):
+    """Write S.J."""
+    J, H, ahead, core, n_act = S.J, S.LU, S.pivot, S.k[N_CORE], S.k[N_ACT]
+    n_q, n_v = P.size[S_NQ], P.size[S_NV]
+    for i in range(n_act):
+        for j in range(core):
+            J[i, j] = 0.0
+    for i in range(n_v):
+        for j in range(n_v):
+            H[i, j] = 0.0
+    add_inertial(P.tree, n_q, P.work, P.column, J, H)
+    n = n_q + n_v
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.mode[e, 0] != OPEN:
+            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1, J, n, core)
+        if P.el_i[e, EL_SLOT] >= 0:
+            n += n_state(P, e)
+    order(P.tree, P.work, ahead)
+    factorise(n_v, H, ahead)
+    solve(n_v, n_q, H, ahead, J, core)
+    if P.size[S_REACTS] > 0:
+        for e in range(P.size[S_STATIC]):
+            slopes_held(P.el_i[e, EL_KIND], P, e, y, J, H, ahead, core)
+    for k in range(n_v):
+        if ahead[k] == STILL:
+            for c in range(core):
+                J[n_q + k, c] = 0.0
+    by_coordinates(P.tree, y, n_q, J, n_act)
