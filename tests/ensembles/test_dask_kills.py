@@ -57,8 +57,9 @@ def content(path):
 
 
 def marks(path):
-    """Blocks that are complete -> when they were marked."""
-    return {file.name: file.stat().st_mtime_ns for file in Path(path, "status").glob("[0-9]*")}
+    """Blocks that are complete -> when they were marked; a mark under way has another name, which may vanish at any time."""
+    files = (file for file in Path(path, "status").glob("[0-9]*") if file.name.isdigit())
+    return {file.name: file.stat().st_mtime_ns for file in files}
 
 
 def wait_until(found, what, seconds=120.0):
