@@ -13,6 +13,7 @@ from supple.integrate.jacobian import update_jacobian
 from supple.integrate.problem import rhs
 from supple.integrate.solver import JACOBIAN, Solver
 from supple.model.derivatives import Differentiator
+from supple.model.start import started
 from supple.system.robot import Robot
 from supple.tables import S_SLOPES
 
@@ -45,8 +46,11 @@ def by_differences(scene):
 def costs(case, scene):
     """Rows of one state."""
     ways = {"parts": supple.build(scene), "differences": by_differences(scene)}
-    at = {name: Differentiator(model, 0.0, model.y0) for name, model in ways.items()}
-    core = {name: one.at(0.0, one.y).core for name, one in at.items()}
+    at, core = {}, {}
+    for name, model in ways.items():
+        P, y = started(model, model.system(), 0.0, model.y0)
+        at[name] = Differentiator(model, P, 0.0)
+        core[name] = at[name].at(0.0, y).core
     S = at["parts"].solver
     functions = {"rhs": lambda: many_rhs(at["parts"].P, S.y, S.f1, 10 * CALLS)}
     for name, one in at.items():

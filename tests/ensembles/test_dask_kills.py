@@ -57,7 +57,7 @@ def content(path):
 
 
 def marks(path):
-    """Blocks that are complete -> when they were marked; a mark under way has another name, which may vanish at any time."""
+    """Blocks that are complete -> when they were marked; a mark under way has another name, and may vanish."""
     files = (file for file in Path(path, "status").glob("[0-9]*") if file.name.isdigit())
     return {file.name: file.stat().st_mtime_ns for file in files}
 

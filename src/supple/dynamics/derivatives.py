@@ -118,7 +118,7 @@ def _motion(i, tree, work):
 
 # --- roots to leaves ----------------------------------------------------------------------------------------------------
 @kernel
-def _write_columns(i, tree, work, column):
+def write_columns(i, tree, work, column):
     """S, Psi, Psi' and T of the coordinates of node i."""
     r = sub(get3(work, i, W_P), get3(work, i, D_ORIGIN))
     v, _ = _motion(i, tree, work)
@@ -142,7 +142,7 @@ def _write_columns(i, tree, work, column):
 
 
 @kernel
-def _write_own(i, tree, work):
+def write_own(i, tree, work):
     """Inertia, 2 B, momentum and force of node i alone."""
     m, mc, inertia = rigid_body(tree, i, work)
     moment, force = velocity_force(get3(work, i, W_W), mc, inertia)
@@ -252,8 +252,8 @@ def add_inertial(tree, n_q, work, column, G, H):
         if tree.i[i, KIND] != ASLEEP:
             p = tree.i[i, PARENT]
             put3(work, i, D_ORIGIN, get3(work, i, W_P) if p < 0 else get3(work, p, D_ORIGIN))
-            _write_columns(i, tree, work, column)
-            _write_own(i, tree, work)
+            write_columns(i, tree, work, column)
+            write_own(i, tree, work)
     for i in range(n_node - 1, -1, -1):
         if tree.i[i, KIND] != ASLEEP:
             for k in range(tree.i[i, N_V]):

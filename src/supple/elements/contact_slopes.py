@@ -84,13 +84,14 @@ from .slopes import (
     POSE_A,
     POSE_B,
     ROW,
+    STATE,
     STATES,
     TWIST_A,
     TWIST_B,
     WRENCH,
     book_row,
     put_wrench,
-    spread,
+    tell_nodes,
     twist_at,
     unit_twist,
 )
@@ -214,15 +215,15 @@ def _combine(P, e, column, here, rows):
 
 
 @kernel
-def _rows(P, e, n, core):
-    """Which rows of J the rows of E are; return their number."""
+def _rows(P, e):
+    """What the rows of E are; return their number."""
     rule, E = P.el_i[e, EL_RULE], P.local
-    E[WRENCH, ROW] = book_row(P, core, book_of(P, e))
+    E[WRENCH, ROW] = book_row(P, book_of(P, e))
     r, states = WRENCH + 1, P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
     for j in range(states):
-        E[r + j, ROW] = n + j
+        E[r + j, ROW] = STATE + j
     r += states
-    lost, kept = book_row(P, core, L_FRICTION), book_row(P, core, L_BRISTLE)
+    lost, kept = book_row(P, L_FRICTION), book_row(P, L_BRISTLE)
     if lost == NONE:
         return r
     E[r, ROW] = lost
@@ -295,8 +296,8 @@ def _now(P, e, y):
 
 
 @kernel
-def slopes(P, e, t, y, dy, J, n, core):
-    """Add the derivatives of contact e to J."""
+def slopes(P, e, t, y, dy):
+    """Write the block of contact e."""
     rule = P.el_i[e, EL_RULE]
     here = _now(P, e, y)
     m, z = here.m, normal_state(P, e, y)
@@ -308,7 +309,7 @@ def slopes(P, e, t, y, dy, J, n, core):
         s = here.s
         x = (m.delta, m.rate, z, m.v[0], m.v[1], m.v[2], m.spin, s.u[0], s.u[1], s.u[2], s.theta, here.F)
         slopes_of_friction(P, e, m, x)
-    rows, states = _rows(P, e, n, core), P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
+    rows, states = _rows(P, e), P.rule_i[rule, R_STATE] + P.rule_i[rule, R_STATE_F]
     a, b = nodes(P, e)
     moves_b, moves_a = not is_world(P, b), not is_world(P, a)
     if moves_b:
@@ -329,7 +330,7 @@ def slopes(P, e, t, y, dy, J, n, core):
             add_tensors(P, e, a, POSE_A, z, here.F, y)
     couple = add_scaled(scale(here.F, m.arm), here.moment, m.n)
     W = (_with_rolling(P, e, here, couple), add_scaled(here.pull, here.F, m.n))
-    spread(P, J, a, b, m.point, W, rows, n, states)
+    tell_nodes(P, a, b, m.point, W, rows, states)
 
 
 @inlined

@@ -91,7 +91,7 @@ def _react(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
 
 
 @inlined
-def _slopes(P: Robot, e: int, t: float, y: Reals, dy: Reals, J: Reals2, n: int, core: int) -> None:
+def _slopes(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
     pass
 
 

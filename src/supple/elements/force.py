@@ -11,7 +11,7 @@ from ..integrate.problem import NOTED, RESTART
 from ..spatial.twists import cross_force, cross_motion, power
 from ..spatial.vectors import ZERO, accumulate3, add, cross, dot, get3, get9, mat_vec
 from ..tables import EL_A, EL_B, EL_ROW, L_WORK, S_LEDGER, S_NODES, S_NQ, W_FEXT, W_P, W_R, W_V, W_W
-from .slopes import POSE_B, ROW, TWIST_B, WRENCH, book_row, put_wrench, spread, unit_twist
+from .slopes import POSE_B, ROW, TWIST_B, WRENCH, book_row, put_wrench, tell_nodes, tell_power, unit_twist
 from .tables_over_time import next_corner, piece, value
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -49,11 +49,11 @@ def load(P, e, t, y, dy):
 
 
 @inlined
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """In body axes it is carried along; in world axes it stays as it is while its point moves."""
-    target, book = P.el_i[e, EL_A], book_row(P, core, L_WORK)
+    target, book = P.el_i[e, EL_A], book_row(P, L_WORK)
     if P.el_i[e, EL_B] == JOINT:
-        J[book, P.size[S_NQ] + target] += value(P.table, P.mode[e, 0] - 1, t, 1)
+        tell_power(P, target, value(P.table, P.mode[e, 0] - 1, t, 1), book)
         return
     m, f, arm = _wrench(P, e, t)
     W = (add(m, cross(arm, f)), f)
@@ -68,7 +68,7 @@ def slopes(P, e, t, y, dy, J, n, core):
         P.local[WRENCH, POSE_B + j] = power(v, change) + power(cross_motion(x, v), W)
         put_wrench(P, TWIST_B + j, ZERO, ZERO)
         P.local[WRENCH, TWIST_B + j] = power(x, W)
-    spread(P, J, P.size[S_NODES], target, get3(P.work, target, W_P), W, WRENCH + 1, n, 0)
+    tell_nodes(P, P.size[S_NODES], target, get3(P.work, target, W_P), W, WRENCH + 1, 0)
 
 
 @inlined

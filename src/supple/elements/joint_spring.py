@@ -9,7 +9,7 @@ Symbols   k [N/m, Nm/rad] >= 0, q0 [m, rad], d [Ns/m, Nms/rad] >= 0.
 from .._jit import inlined
 from ..tables import EL_A, EL_B, EL_ROW, L_JOINT, QI, S_LEDGER, S_NQ, VI
 from .observed import SPRINGS
-from .slopes import book_row
+from .slopes import ROW, SPEED_OF, WRENCH, book_row, clear_block, name_coordinate, tell_coordinates
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
 STIFFNESS, REST, DAMPING = 0, 1, 2  # columns of the parameters; EL_B: number of velocity coordinates
@@ -44,12 +44,15 @@ def store(P, e, y, out):
 
 # --- derivatives --------------------------------------------------------------------------------------------------------
 @inlined
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """Exact."""
-    node, row, n_q = P.el_i[e, EL_A], P.el_i[e, EL_ROW], P.size[S_NQ]
-    first, d, book = P.tree.i[node, VI], P.par[row, DAMPING], book_row(P, core, L_JOINT)
-    J[n_q + first, P.tree.i[node, QI]] -= P.par[row, STIFFNESS]
-    if d != 0.0:
-        for j in range(n_q + first, n_q + first + P.el_i[e, EL_B]):
-            J[j, j] -= d
-            J[book, j] += 2.0 * d * y[j]
+    node, row, n = P.el_i[e, EL_A], P.el_i[e, EL_ROW], P.el_i[e, EL_B]
+    d, first = P.par[row, DAMPING], P.size[S_NQ] + P.tree.i[node, VI]
+    clear_block(P, n, WRENCH + 1, 0)
+    P.local[0, 0] = -P.par[row, STIFFNESS]
+    P.local[WRENCH, ROW] = book_row(P, L_JOINT)
+    for j in range(n):
+        name_coordinate(P, j, node, j)
+        P.local[j, SPEED_OF + j] = -d
+        P.local[WRENCH, SPEED_OF + j] = 2.0 * d * y[first + j]
+    tell_coordinates(P, n, WRENCH + 1, 0)

@@ -45,7 +45,7 @@ from .normal import (
 )
 from .normal_slopes import slopes_of_normal
 from .observed import CONTACT, see_motion
-from .slopes import LAWS, book_row
+from .slopes import LAWS, ROW, SPEED_OF, STATE, STATES, WRENCH, book_row, name_coordinate, tell_coordinates
 from .slots import give_back, lend
 
 N_MODE, N_HOLD, N_GUARD = 1, 2, 1
@@ -80,22 +80,19 @@ def load(P, e, t, y, dy):
 
 
 @inlined
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """Those of the normal law, by coordinate, velocity and internal state."""
-    node, side, n_q, book = P.el_i[e, EL_A], P.el_i[e, EL_B], P.size[S_NQ], book_row(P, core, book_of(P, e))
+    side, states = P.el_i[e, EL_B], P.rule_i[P.el_i[e, EL_RULE], R_STATE]
     delta, rate = motion(P, e, y)
     slopes_of_normal(P, e, delta, rate, normal_state(P, e, y), P.local, LAWS)
-    D, q, v = P.local, P.tree.i[node, QI], n_q + P.tree.i[node, VI]
-    J[v, q] -= D[LAWS, 0]
-    J[v, v] -= D[LAWS, 1]
-    J[book, q] += D[LAWS + 2, 0] * side
-    J[book, v] += D[LAWS + 2, 1] * side
-    if P.rule_i[P.el_i[e, EL_RULE], R_STATE] > 0:
-        J[n, q] += D[LAWS + 1, 0] * side
-        J[n, v] += D[LAWS + 1, 1] * side
-        J[v, n] -= D[LAWS, 2] * side
-        J[n, n] += D[LAWS + 1, 2]
-        J[book, n] += D[LAWS + 2, 2]
+    D, E = P.local, P.local
+    E[0, 0], E[0, SPEED_OF], E[0, STATES] = -D[LAWS, 0], -D[LAWS, 1], -D[LAWS, 2] * side
+    E[WRENCH, ROW], E[WRENCH + 1, ROW] = book_row(P, book_of(P, e)), STATE
+    for i in range(2):
+        law = LAWS + 2 - i
+        E[WRENCH + i, 0], E[WRENCH + i, SPEED_OF], E[WRENCH + i, STATES] = D[law, 0] * side, D[law, 1] * side, D[law, 2]
+    name_coordinate(P, 0, P.el_i[e, EL_A], 0)
+    tell_coordinates(P, 1, WRENCH + 1 + states, states)
 
 
 @inlined

@@ -30,7 +30,7 @@ from ..spatial.vectors import dot, get3, scale
 from ..tables import ARMATURE, EL_A, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, S_NV, VI, W_U, W_WANT
 from .observed import see_motion
 from .pieces_over_time import at, choose, next_start, place
-from .slopes import book_row
+from .slopes import BOOK, book_row, tell_nothing
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -119,8 +119,9 @@ def react(P, e, t, y, dy):
 
 
 @inlined
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """What is given does not depend on the state; the force that holds it comes later: `slopes_held`."""
+    tell_nothing(P)
 
 
 @kernel
@@ -131,7 +132,7 @@ def slopes_held(P, e, y, J, H, ahead, core):
     `ahead` says STILL.
     """
     i, n_q = P.el_i[e, EL_A], P.size[S_NQ]
-    g, book = P.tree.i[i, VI], book_row(P, core, L_WORK)
+    g, book = P.tree.i[i, VI], core + book_row(P, L_WORK) - BOOK
     v = y[n_q + g]
     tau = power(get_pair(P.column, g, C_S), get_pair(P.work, i, D_FORCE)) - P.tau[g]
     tau += P.tree.f[i, ARMATURE] * P.work[i, W_WANT]

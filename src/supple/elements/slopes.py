@@ -1,18 +1,17 @@
-"""Derivatives of what elements do: their place in the Jacobian of a system.
+"""Derivatives of what elements do, each by its own few inputs: the block of an element.
 
-    slopes(P, e, t, y, dy, J, n, core)      adds to J what element e does to
-        rows n_q + j                        generalised forces (what they accelerate follows: dynamics/derivatives.py)
-        rows n, n + 1, ...                  rates of its internal state, whose components n, n + 1, ... are
-        rows core + ...                     powers, those that are booked (`book_row`)
-    by columns: displacements along S_k, velocities, internal states. dy is scratch.
+    slopes(P, e, t, y, dy)      writes the block of element e into P.local and says what it is about (`tell_nodes`,
+                                `tell_coordinates`); dy is scratch
 
-A kind without `slopes` that has a `load` makes its models fall back on differences of the whole right-hand side
-(`model/build.py`). An element between two nodes need not know the tree: it gives its wrench on B, A feels the opposite, as
+It need not know the tree, nor who asks: `spread.py` makes rows and columns of a Jacobian of it, `system/implicit.py` the
+equations of an implicit step. A kind without `slopes` that has a `load` makes its models fall back on differences of the
+whole right-hand side (`model/build.py`). There are two sorts of blocks,
 
-    (dW ; d rows) = E (x_B ; z_B ; x_A ; z_A ; states)     x: displacement that carries velocities along, z: change of twist
+    between nodes       (dW ; d rows) = E (x_B ; z_B ; x_A ; z_A ; states)     wrench on B, A feels the opposite; x:
+                        displacement that carries velocities along, z: change of twist, all with respect to one point X
+    over coordinates    (d tau ; d rows) = E (d_0 .. d_5 ; v_0 .. v_5 ; states)     of up to six joint coordinates
 
-all with respect to one point X, and `spread` does the rest: by the displacement S_k of coordinate k dW is E (S_k ; Psi_k),
-on a node that S_k moves D f = dW - S_k x* W counts, and J += S_m . D f for all coordinates m before the node.
+where the rows behind the first six are rates of internal states and powers; the column ROW says which (`STATE`, `BOOK`).
 
 Two that any kind may use: `between_nodes`, differences of its `load` by poses and twists of its two nodes, and
 `over_coordinates`, differences by joint coordinates and internal state: of one element, in differences of fourth order.
@@ -21,187 +20,88 @@ Two that any kind may use: `between_nodes`, differences of its `load` by poses a
 import math
 
 from .._jit import apart, inlined, kernel
-from ..dynamics.derivatives import C_PSI, C_PSI2, C_S, C_T, D_ORIGIN, get_pair, put_pair
 from ..spatial.rotations import quaternion_matrix
-from ..spatial.twists import cross_force, moved, power
-from ..spatial.vectors import ZERO, add, add_scaled, cross, get3, get9, mat_mul, mat_vec, put3, put9, scale, sub
-from ..tables import (
-    EL_A,
-    EL_B,
-    EL_SLOT,
-    EL_STATES,
-    N_V,
-    PARENT,
-    QI,
-    S_LEDGER,
-    S_NQ,
-    VI,
-    W_FEXT,
-    W_P,
-    W_R,
-    W_V,
-    W_W,
-)
+from ..spatial.vectors import ZERO, add, add_scaled, cross, get3, get9, mat_mul, mat_vec, put3, put9, sub
+from ..tables import EL_A, EL_B, EL_SLOT, EL_STATES, QI, S_LEDGER, S_NQ, VI, W_FEXT, W_P, W_R, W_V, W_W
 from .places import is_world
 
-# columns of P.local: E, and the row of J that each row from the seventh on belongs to
+# columns of a block
 POSE_B, TWIST_B, POSE_A, TWIST_A, STATES, ROW, N_LOCAL = 0, 6, 12, 18, 24, 29, 30
-WRENCH = 6  # rows of the wrench, moment first; those of rates and powers follow
-LAWS = 20  # first row of what else an element keeps there
-N_LOCAL_ROWS = 64
+SPEED_OF = 6  # of the first coordinate; displacements come first
+WRENCH = 6  # rows of the wrench, moment first, or of the forces on coordinates; those of rates and powers follow
+STATE, BOOK = 0, 100  # in ROW: rate of the first internal state; power of the first book that is kept
+N_BLOCK_ROWS = 23  # at most: six, five internal states, twelve books
+B_POINT, B_WRENCH = 23, 24  # rows of P.local: X, and the wrench on B with respect to it
+LAWS = 25  # first row of what else an element keeps in P.local
+N_LOCAL_ROWS = 69
+# P.told: what the block in P.local is about
+T_SORT, T_A, T_B, T_ROWS, T_STATES = 0, 1, 2, 3, 4  # sort; nodes, or T_A coordinates; rows and internal states
+T_COORDINATE = 5  # 6 coordinates, T_COLUMN: 6 places of their displacements among the coordinates of position
+T_COLUMN, N_TOLD = 11, 17
+NODES, COORDINATES, NOTHING = 0, 1, 2
 STEP = 1e-3  # of differences, in units of what their function bends over
 SIDES, PARTS = (
     (1.0, -1.0, 2.0, -2.0),
     (8.0 / 12.0, -8.0 / 12.0, -1.0 / 12.0, 1.0 / 12.0),
 )  # of differences of fourth order
 NONE = -1
-S_AT_X, PSI_AT_X = C_PSI2, C_T  # columns of a coordinate, whose own content the inertia has used up
 
 
 @inlined
-def book_row(P, core, book):
-    """The row of J that a book of the ledger has; NONE: it is not kept."""
+def book_row(P, book):
+    """The row of a block in which a book of the ledger is, for the column ROW; NONE: it is not kept."""
     for i in range(P.books.size):
         if P.books[i] == book:
-            return core + i
+            return BOOK + i
     return NONE
 
 
-# --- from two nodes to the coordinates before them ----------------------------------------------------------------------
-@kernel
-def _common(P, a, b):
-    """The last node that is before both, -1 if there is none."""
-    if is_world(P, a) or is_world(P, b):
-        return NONE
-    while a != b:
-        if a > b:
-            a = P.tree.i[a, PARENT]
-        else:
-            b = P.tree.i[b, PARENT]
-    return a
+@inlined
+def tell_nodes(P, a, b, X, W, rows, n_state):
+    """The block in P.local is one between nodes a and b, with respect to X; W: its wrench on B."""
+    P.told[T_SORT], P.told[T_A], P.told[T_B], P.told[T_ROWS], P.told[T_STATES] = NODES, a, b, rows, n_state
+    put3(P.local, B_POINT, 0, X)
+    put3(P.local, B_WRENCH, 0, W[0])
+    put3(P.local, B_WRENCH, 3, W[1])
 
 
 @inlined
-def _row(P, r, first, x):
-    E = P.local
-    (a, b, c), (d, e, f) = x
-    return (
-        E[r, first] * a + E[r, first + 1] * b + E[r, first + 2] * c
-        + E[r, first + 3] * d + E[r, first + 4] * e + E[r, first + 5] * f
-    )  # fmt: skip
+def tell_coordinates(P, count, rows, n_state):
+    """The block in P.local is one over `count` coordinates, each of which was named (`name_coordinate`)."""
+    P.told[T_SORT], P.told[T_A], P.told[T_ROWS], P.told[T_STATES] = COORDINATES, count, rows, n_state
 
 
 @inlined
-def _wrench(P, first, x):
-    """Rows of the wrench times x."""
-    moment = (_row(P, 0, first, x), _row(P, 1, first, x), _row(P, 2, first, x))
-    return moment, (_row(P, 3, first, x), _row(P, 4, first, x), _row(P, 5, first, x))
+def name_coordinate(P, j, node, k):
+    """The j-th coordinate of a block is the k-th of a node."""
+    P.told[T_COORDINATE + j] = P.tree.i[node, VI] + k
+    P.told[T_COLUMN + j] = P.tree.i[node, QI] + k
+
+
+@kernel
+def clear_block(P, count, rows, n_state):
+    """Zeros in a block over `count` coordinates."""
+    for r in range(rows):
+        for j in range(count):
+            P.local[r, j] = 0.0
+            P.local[r, SPEED_OF + j] = 0.0
+        for s in range(n_state):
+            P.local[r, STATES + s] = 0.0
+
+
+@kernel
+def tell_power(P, v, force, book):
+    """The block is that of a force on the velocity coordinate v that stays as it is: its power alone changes."""
+    clear_block(P, 1, WRENCH + 1, 0)
+    P.local[WRENCH, SPEED_OF], P.local[WRENCH, ROW] = force, book
+    P.told[T_COORDINATE], P.told[T_COLUMN] = v, 0
+    tell_coordinates(P, 1, WRENCH + 1, 0)
 
 
 @inlined
-def _scaled(s, x):
-    return scale(s, x[0]), scale(s, x[1])
-
-
-@inlined
-def _sum(x, s, y):
-    return add_scaled(x[0], s, y[0]), add_scaled(x[1], s, y[1])
-
-
-@kernel
-def _move(P, node, X):
-    """S and Psi of all coordinates before a node, with respect to X, into columns that are not needed any more."""
-    if is_world(P, node):
-        return
-    r = sub(X, get3(P.work, node, D_ORIGIN))
-    while node >= 0:
-        for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            put_pair(P.column, m, S_AT_X, moved(get_pair(P.column, m, C_S), r))
-            put_pair(P.column, m, PSI_AT_X, moved(get_pair(P.column, m, C_PSI), r))
-        node = P.tree.i[node, PARENT]
-
-
-@kernel
-def _push(P, J, node, force, column):
-    """J += S_m . force for all coordinates m before a node."""
-    if is_world(P, node):
-        return
-    first = P.size[S_NQ]
-    while node >= 0:
-        for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            J[first + m, column] += power(get_pair(P.column, m, S_AT_X), force)
-        node = P.tree.i[node, PARENT]
-
-
-@kernel
-def _push_both(P, J, node, by_q, by_v, q, v):
-    """The same of two columns."""
-    if is_world(P, node):
-        return
-    first = P.size[S_NQ]
-    while node >= 0:
-        for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            s = get_pair(P.column, m, S_AT_X)
-            J[first + m, q] += power(s, by_q)
-            J[first + m, v] += power(s, by_v)
-        node = P.tree.i[node, PARENT]
-
-
-@apart
-def _column(P, J, k, q, a, b, W, rows, on_b, on_a):
-    """Coordinate k, whose displacement has the column q, moves B, A or both."""
-    v = P.size[S_NQ] + k
-    S, psi = get_pair(P.column, k, S_AT_X), get_pair(P.column, k, PSI_AT_X)
-    by_q, by_v = (ZERO, ZERO), (ZERO, ZERO)
-    if on_b:
-        by_q = _sum(_wrench(P, POSE_B, S), 1.0, _wrench(P, TWIST_B, psi))
-        by_v = _wrench(P, TWIST_B, S)
-    if on_a:
-        by_q = _sum(_sum(by_q, 1.0, _wrench(P, POSE_A, S)), 1.0, _wrench(P, TWIST_A, psi))
-        by_v = _sum(by_v, 1.0, _wrench(P, TWIST_A, S))
-    for i in range(WRENCH, rows):
-        row = int(P.local[i, ROW])
-        if on_b:
-            J[row, q] += _row(P, i, POSE_B, S) + _row(P, i, TWIST_B, psi)
-            J[row, v] += _row(P, i, TWIST_B, S)
-        if on_a:
-            J[row, q] += _row(P, i, POSE_A, S) + _row(P, i, TWIST_A, psi)
-            J[row, v] += _row(P, i, TWIST_A, S)
-    carried = cross_force(S, W)
-    _push_both(P, J, b, _sum(by_q, -1.0, carried) if on_b else by_q, by_v, q, v)
-    if not is_world(P, a):
-        back = _sum(_scaled(-1.0, by_q), 1.0, carried) if on_a else _scaled(-1.0, by_q)
-        _push_both(P, J, a, back, _scaled(-1.0, by_v), q, v)
-
-
-@apart
-def spread(P, J, a, b, X, W, rows, n, n_state):
-    """Add what E in P.local says of an element between nodes a and b to J; W: its wrench on B with respect to X."""
-    common = _common(P, a, b)
-    _move(P, b, X)
-    _move(P, a, X)
-    i = NONE if is_world(P, b) else b
-    while i != common:
-        for k in range(P.tree.i[i, N_V]):
-            _column(P, J, P.tree.i[i, VI] + k, P.tree.i[i, QI] + k, a, b, W, rows, True, False)
-        i = P.tree.i[i, PARENT]
-    i = NONE if is_world(P, a) else a
-    while i != common:
-        for k in range(P.tree.i[i, N_V]):
-            _column(P, J, P.tree.i[i, VI] + k, P.tree.i[i, QI] + k, a, b, W, rows, False, True)
-        i = P.tree.i[i, PARENT]
-    while i >= 0:
-        for k in range(P.tree.i[i, N_V]):
-            _column(P, J, P.tree.i[i, VI] + k, P.tree.i[i, QI] + k, a, b, W, rows, True, True)
-        i = P.tree.i[i, PARENT]
-    E = P.local
-    for s in range(n_state):
-        c = STATES + s
-        force = (E[0, c], E[1, c], E[2, c]), (E[3, c], E[4, c], E[5, c])
-        _push(P, J, b, force, n + s)
-        _push(P, J, a, _scaled(-1.0, force), n + s)
-        for r in range(WRENCH, rows):
-            J[int(E[r, ROW]), n + s] += E[r, c]
+def tell_nothing(P):
+    """Nothing of the element depends on the state."""
+    P.told[T_SORT] = NOTHING
 
 
 @inlined
@@ -311,13 +211,13 @@ def between_nodes(load):
                 for r in range(rows):
                     out[r, first + j] += PARTS[i] / h * out[LAWS, r]
 
-    def slopes(P, e, t, y, dy, J, n, core):
+    def slopes(P, e, t, y, dy):
         """Differences by the poses and twists of its two nodes."""
         a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
         rows = WRENCH + P.books.size
         X = get3(P.work, a if is_world(P, b) else b, W_P)
         for i in range(P.books.size):
-            P.local[WRENCH + i, ROW] = core + i
+            P.local[WRENCH + i, ROW] = BOOK + i
         if not is_world(P, b):
             _by_node(P, e, t, y, dy, a, b, X, b, POSE_B, rows)
         if not is_world(P, a):
@@ -325,12 +225,16 @@ def between_nodes(load):
         _acted(P, e, t, y, dy, a, b, X, P.local[LAWS])
         E = P.local
         W = (E[LAWS, 0], E[LAWS, 1], E[LAWS, 2]), (E[LAWS, 3], E[LAWS, 4], E[LAWS, 5])
-        spread(P, J, a, b, X, W, rows, n, 0)
+        tell_nodes(P, a, b, X, W, rows, 0)
 
     return _at_home(slopes, load)
 
 
-ANGLE, RATE, STATE = 0.1, 10.0, 1.0  # [rad, m], [rad/s, m/s], [any] what elements over coordinates bend over, at least
+ANGLE, RATE, STATE_SIZE = (
+    0.1,
+    10.0,
+    1.0,
+)  # [rad, m], [rad/s, m/s], [any] what elements over coordinates bend over, at least
 
 
 def over_coordinates(load, coordinate):
@@ -340,45 +244,48 @@ def over_coordinates(load, coordinate):
     """
 
     @kernel
-    def _by_component(P, e, t, y, dy, J, n, core, i, column, h):
+    def _by_component(P, e, t, y, dy, count, i, column, h):
         """One column: component i of y."""
-        here, n_q, ledger, slot = y[i], P.size[S_NQ], P.size[S_LEDGER], P.el_i[e, EL_SLOT]
+        here, ledger, slot, states = y[i], P.size[S_LEDGER], P.el_i[e, EL_SLOT], P.el_i[e, EL_STATES]
+        E = P.local
         for m in range(4):
             side, part = SIDES[m], PARTS[m] / h
             for k in range(P.books.size):
                 dy[ledger + P.books[k]] = 0.0
-            j, node = 0, coordinate(P, e, 0)
-            while node >= 0:
-                P.local[LAWS, j] = P.tau[P.tree.i[node, VI]]
-                P.tau[P.tree.i[node, VI]] = 0.0
-                j += 1
-                node = coordinate(P, e, j)
+            for j in range(count):
+                E[LAWS, j] = P.tau[P.told[T_COORDINATE + j]]
+                P.tau[P.told[T_COORDINATE + j]] = 0.0
             y[i] = here + side * h
             load(P, e, t, y, dy)
             y[i] = here
-            j, node = 0, coordinate(P, e, 0)
-            while node >= 0:
-                v = P.tree.i[node, VI]
-                J[n_q + v, column] += part * P.tau[v]
-                P.tau[v] = P.local[LAWS, j]
-                j += 1
-                node = coordinate(P, e, j)
-            for k in range(P.el_i[e, EL_STATES]):
-                J[n + k, column] += part * dy[slot + k]
+            for j in range(count):
+                E[j, column] += part * P.tau[P.told[T_COORDINATE + j]]
+                P.tau[P.told[T_COORDINATE + j]] = E[LAWS, j]
+            for k in range(states):
+                E[WRENCH + k, column] += part * dy[slot + k]
             for k in range(P.books.size):
-                J[core + k, column] += part * dy[ledger + P.books[k]]
+                E[WRENCH + states + k, column] += part * dy[ledger + P.books[k]]
 
-    def slopes(P, e, t, y, dy, J, n, core):
+    def slopes(P, e, t, y, dy):
         """Differences by its coordinates, their velocities and its internal state."""
-        n_q, j, node = P.size[S_NQ], 0, coordinate(P, e, 0)
+        n_q, count, node, states = P.size[S_NQ], 0, coordinate(P, e, 0), P.el_i[e, EL_STATES]
         while node >= 0:
-            q, v = P.tree.i[node, QI], n_q + P.tree.i[node, VI]
-            _by_component(P, e, t, y, dy, J, n, core, q, q, STEP * ANGLE)
-            _by_component(P, e, t, y, dy, J, n, core, v, v, STEP * max(abs(y[v]), RATE))
-            j += 1
-            node = coordinate(P, e, j)
-        for k in range(P.el_i[e, EL_STATES]):
+            name_coordinate(P, count, node, 0)
+            count += 1
+            node = coordinate(P, e, count)
+        rows = WRENCH + states + P.books.size
+        clear_block(P, count, rows, states)
+        for k in range(states):
+            P.local[WRENCH + k, ROW] = STATE + k
+        for k in range(P.books.size):
+            P.local[WRENCH + states + k, ROW] = BOOK + k
+        for j in range(count):
+            q, v = P.told[T_COLUMN + j], n_q + P.told[T_COORDINATE + j]
+            _by_component(P, e, t, y, dy, count, q, j, STEP * ANGLE)
+            _by_component(P, e, t, y, dy, count, v, SPEED_OF + j, STEP * max(abs(y[v]), RATE))
+        for k in range(states):
             i = P.el_i[e, EL_SLOT] + k
-            _by_component(P, e, t, y, dy, J, n, core, i, n + k, STEP * max(abs(y[i]), STATE))
+            _by_component(P, e, t, y, dy, count, i, STATES + k, STEP * max(abs(y[i]), STATE_SIZE))
+        tell_coordinates(P, count, rows, states)
 
     return _at_home(slopes, load)

@@ -31,7 +31,19 @@ from .features import push
 from .observed import LINKS, see_friction, see_motion
 from .places import is_world, velocity
 from .points import point
-from .slopes import POSE_A, POSE_B, ROW, TWIST_A, TWIST_B, WRENCH, book_row, put_wrench, spread, twist_at, unit_twist
+from .slopes import (
+    POSE_A,
+    POSE_B,
+    ROW,
+    TWIST_A,
+    TWIST_B,
+    WRENCH,
+    book_row,
+    put_wrench,
+    tell_nodes,
+    twist_at,
+    unit_twist,
+)
 from .written import BodyA, BodyB, Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 3, 1
@@ -134,7 +146,7 @@ def _by_node(P, e, X, node, place, sign, pose, twist):
 
 
 @kernel
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """Exact."""
     a, b, row = P.el_i[e, EL_A], P.el_i[e, EL_B], P.el_i[e, EL_ROW]
     X, d, v, l = line(P, e)
@@ -143,9 +155,8 @@ def slopes(P, e, t, y, dy, J, n, core):
         _by_node(P, e, X, b, point(P, b, row, AT_B), 1.0, POSE_B, TWIST_B)
     if not is_world(P, a):
         _by_node(P, e, X, a, point(P, a, row, AT_A), -1.0, POSE_A, TWIST_A)
-    book = book_row(P, core, L_SPRING)
-    P.local[WRENCH, ROW] = book
-    spread(P, J, a, b, X, (ZERO, scale(-1.0, f)), WRENCH + (1 if book >= 0 else 0), n, 0)
+    P.local[WRENCH, ROW] = book_row(P, L_SPRING)
+    tell_nodes(P, a, b, X, (ZERO, scale(-1.0, f)), WRENCH + 1, 0)
 
 
 @inlined

@@ -15,7 +15,7 @@ from ..tables import EL_A, EL_B, EL_ROW, L_WORK, QI, S_LEDGER, S_NQ, VI
 from .commands import CONTROLLER, connect_command, output_of
 from .observed import see_motion
 from .sampled import ALWAYS
-from .slopes import book_row
+from .slopes import book_row, tell_power
 from .written import Name
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 0
@@ -68,9 +68,9 @@ def load(P, e, t, y, dy):
 
 
 @inlined
-def slopes(P, e, t, y, dy, J, n, core):
+def slopes(P, e, t, y, dy):
     """What is held does not change: the power alone follows the speed."""
-    J[book_row(P, core, L_WORK), P.size[S_NQ] + P.tree.i[P.el_i[e, EL_A], VI]] += torque(P, e)
+    tell_power(P, P.tree.i[P.el_i[e, EL_A], VI], torque(P, e), book_row(P, L_WORK))
 
 
 @inlined

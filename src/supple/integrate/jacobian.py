@@ -16,8 +16,8 @@ import math
 
 from .._jit import kernel
 from .field import rate, slope, time_of
-from .problem import derivatives
-from .solver import EPS, JACOBIAN, JACOBIANS, N_ACT, N_CORE, T_END, TIME_DEPENDENT, WARP, H
+from .problem import derivatives, linearise
+from .solver import EPS, JACOBIAN, JACOBIANS, K_RHS, N_ACT, N_CORE, OWN, T_END, TIME_DEPENDENT, WARP, H
 
 
 @kernel
@@ -25,44 +25,29 @@ def update_jacobian(P, S, x):
     """Write S.J (rows and columns in the order of act), S.ft and, once more, S.f at (x, S.y).
 
     S.f may come from the end of the last step, before its state was put back on the manifold: the difference is of the
-    order of the error, far larger than the increments below.
+    order of the error, far larger than the increments below. A problem that solves its own equations keeps what these are
+    made of instead of S.J.
     """
     if S.k[JACOBIAN] == 1:
         return
     slope(x, S.y, P, S, S.f)
-    if derivatives(time_of(S, x), S.y, P, S):
-        _by_clock(P, S, x)
+    if S.k[OWN] == 1:
+        linearise(time_of(S, x), S.y, P, S)
+    elif derivatives(time_of(S, x), S.y, P, S):
+        if S.k[WARP] > 0:
+            for m in range(S.k[N_ACT]):
+                for j in range(S.k[N_CORE]):
+                    S.J[m, j] *= 2.0 * x
     else:
         _differences(P, S, x)
+    _by_variable(P, S, x)
     S.k[JACOBIAN] = 1
     S.k[JACOBIANS] += 1
 
 
 @kernel
-def _by_clock(P, S, x):
-    """From time to the independent variable; write S.ft."""
-    n_core, n_act, act = S.k[N_CORE], S.k[N_ACT], S.act
-    if S.k[WARP] == 0:
-        _by_variable(P, S, x)
-        return
-    t, double = time_of(S, x), 2.0 * x
-    rate(t, S.y, P, S.f1)
-    for m in range(n_act):
-        S.ft[act[m]] = 2.0 * S.f1[act[m]]
-        for j in range(n_core):
-            S.J[m, j] *= double
-    if S.k[TIME_DEPENDENT] == 1:
-        for m in range(n_act):
-            S.err[act[m]] = S.f1[act[m]]
-        dt = math.sqrt(EPS) * max(abs(t), x * S.r[H], 1e-6)
-        rate(t + dt, S.y, P, S.f1)
-        for m in range(n_act):
-            S.ft[act[m]] += double * double * (S.f1[act[m]] - S.err[act[m]]) / dt
-
-
-@kernel
 def _differences(P, S, x):
-    """S.J and S.ft by differences."""
+    """S.J by differences."""
     n_core, n_act, act = S.k[N_CORE], S.k[N_ACT], S.act
     for i in range(n_act):
         S.yt[act[i]] = S.y[act[i]]
@@ -78,31 +63,29 @@ def _differences(P, S, x):
         S.yt[i] = S.y[i]
         for m in range(n_act):
             S.J[m, j] = (S.f1[act[m]] - S.ft[act[m]]) / (ahead - behind)  # the difference as it was really taken
-    _by_variable(P, S, x)
 
 
 @kernel
 def _by_variable(P, S, x):
-    """S.ft by a difference."""
-    n_act, act = S.k[N_ACT], S.act
-    if S.k[TIME_DEPENDENT] == 1 or S.k[WARP] > 0:
-        # a step in x that stays inside the run: inputs may not be defined beyond it
-        dx = math.sqrt(EPS) * max(abs(x), S.r[H], 1e-6)
-        if S.k[WARP] == 0 and x + dx > S.r[T_END]:
-            dx = -dx
-        slope(x + dx, S.y, P, S, S.f1)
+    """S.ft, the derivative by the independent variable: by a difference, if it is not known."""
+    n_act, act, t = S.k[N_ACT], S.act, time_of(S, x)
+    for m in range(n_act):
+        S.ft[act[m]] = 0.0
+    if S.k[WARP] > 0:
+        S.k[K_RHS] += 1
+        rate(t, S.y, P, S.f1)
         for m in range(n_act):
-            S.ft[act[m]] = (S.f1[act[m]] - S.f[act[m]]) / dx
-    else:
-        for m in range(n_act):
-            S.ft[act[m]] = 0.0
-
-
-@kernel
-def iteration_matrix(S, diagonal):
-    """Write diagonal * I - J into S.LU."""
-    n = S.k[N_CORE]
-    for i in range(n):
-        for j in range(n):
-            S.LU[i, j] = -S.J[i, j]
-        S.LU[i, i] += diagonal
+            S.ft[act[m]] = 2.0 * S.f1[act[m]]
+            S.err[act[m]] = S.f1[act[m]]
+    if S.k[TIME_DEPENDENT] == 0:
+        return
+    # a step that stays inside the run: inputs may not be defined beyond it
+    dt = math.sqrt(EPS) * max(abs(t), x * S.r[H] if S.k[WARP] > 0 else S.r[H], 1e-6)
+    if t + dt > S.r[T_END]:
+        dt = -dt
+    part = 4.0 * x * x if S.k[WARP] > 0 else 1.0
+    before = S.err if S.k[WARP] > 0 else S.f
+    S.k[K_RHS] += 1
+    rate(t + dt, S.y, P, S.f1)
+    for m in range(n_act):
+        S.ft[act[m]] += part * (S.f1[act[m]] - before[act[m]]) / dt

@@ -32,6 +32,25 @@ def derivatives(t, y, P, S):
     return False
 
 
+@optional
+def linearise(t, y, P, S):
+    """Keep what the equations (sigma - J) u = b at (t, y) are made of, after `rhs` there; of problems with S.k[OWN] = 1.
+
+    Such a problem solves them by its own structure: `eliminate` and `substitute`; others have the matrix of `derivatives`.
+    """
+
+
+@optional
+def eliminate(P, S, sigma):
+    """Prepare (sigma - J) u = b for one sigma; False: that cannot be done."""
+    return False
+
+
+@optional
+def substitute(P, S, b):
+    """b becomes u in all active components, quadratures included."""
+
+
 @generic
 def active(P, act):
     """Write the active components of the present mode into `act`; return (n_core, n_act).

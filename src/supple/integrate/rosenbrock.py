@@ -3,28 +3,24 @@
     (I/(h gamma) - J) u_i = f(x + alpha_i h, y + sum_j a_ij u_j) + sum_j c_ij u_j / h + d_i h f_x
     y1 = y + sum_i b_i u_i,   err = sum_i e_i u_i
 
-Quadratures do not enter the linear system: nothing depends on them, so their rows are solved by substitution.
 Source: Hairer & Wanner, Solving Ordinary Differential Equations II (1996), section IV.7.
 """
 
 from .._jit import kernel
+from .equations import prepare, solve
 from .field import slope
-from .jacobian import iteration_matrix, update_jacobian
-from .linear import lu_factor, lu_solve
-from .solver import FACTORISATIONS, N_ACT, N_CORE
+from .jacobian import update_jacobian
+from .solver import N_ACT
 
 
 @kernel
 def rosenbrock_step(P, S, M, x, h):
     """From S.y, S.f write S.y1, S.f1, S.err and the stages S.K; return False if the matrix is singular."""
     update_jacobian(P, S, x)
-    n_core = S.k[N_CORE]
     n_act = S.k[N_ACT]
     act = S.act
-    diagonal = 1.0 / (h * M.gamma)
-    iteration_matrix(S, diagonal)
-    S.k[FACTORISATIONS] += 1
-    if not lu_factor(S.LU, n_core, S.pivot):
+    sigma = 1.0 / (h * M.gamma)
+    if not prepare(P, S, x, sigma):
         return False
     n_stage = M.b.size
     for s in range(n_stage):
@@ -46,13 +42,7 @@ def rosenbrock_step(P, S, M, x, h):
             for j in range(s):
                 total += M.c[s, j] * S.K[j, i] / h
             u[i] += total
-        lu_solve(S.LU, n_core, S.pivot, u, act)
-        for m in range(n_core, n_act):
-            i = act[m]
-            total = u[i]
-            for j in range(n_core):
-                total += S.J[m, j] * u[act[j]]
-            u[i] = total / diagonal
+        solve(P, S, x, sigma, u)
     for m in range(n_act):
         i = act[m]
         step = 0.0

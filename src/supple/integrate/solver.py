@@ -48,7 +48,8 @@ WAITING = 30  # 1 + flags of a jump that waits for longer tables
 LOGGED = 31  # rows of the log so far: events, and what changed at stops
 HALTED = 32  # 1: at a stop that waits for Python
 ASKS = 33  # 1: the loop returns before the first step of the stiff method, whose kernels are not in memory yet
-N_INT = 34
+OWN = 34  # 1: the problem solves its linear equations itself (`linearise`)
+N_INT = 35
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 

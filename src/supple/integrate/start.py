@@ -22,6 +22,7 @@ from .solver import (
     KIND,
     N_LOG,
     N_RECORD,
+    OWN,
     REC_KIND,
     REC_T,
     RTOL,
@@ -63,8 +64,8 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.y[:] = y0
     S.r[[T, T_END, SPAN]] = t0, t1, t1 - t0
     S.r[[H, H_MAX, FADE]] = first_step or 0.0, min(max_step, t1 - t0), fade
-    has_matrices = S.J.shape[0] == S.y.size
-    S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and has_matrices, max_steps or FOREVER
+    may_be_stiff = S.J.shape[0] == S.y.size or S.k[OWN] == 1
+    S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and may_be_stiff, max_steps or FOREVER
 
 
 def _quietly(entry, *args):

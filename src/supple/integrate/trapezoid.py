@@ -9,11 +9,11 @@ Source: Shampine, Reichelt & Kierzenka, SIAM Review 41 (1999) 538; Hosea & Shamp
 """
 
 from .._jit import kernel
+from .equations import prepare, solve
 from .field import slope
-from .jacobian import iteration_matrix, update_jacobian
-from .linear import lu_factor, lu_solve
+from .jacobian import update_jacobian
 from .problem import norm
-from .solver import FACTORISATIONS, N_ACT, N_CORE, NEWTON
+from .solver import N_ACT, N_CORE, NEWTON
 
 MAX_NEWTON = 10
 CONVERGED = 1e-3  # Newton correction in units of the error tolerance: the ledger must not see it
@@ -26,9 +26,8 @@ def trapezoid_step(P, S, x, h):
     n_core = S.k[N_CORE]
     n_act = S.k[N_ACT]
     act = S.act
-    iteration_matrix(S, 2.0 / h)
-    S.k[FACTORISATIONS] += 1
-    if not lu_factor(S.LU, n_core, S.pivot):
+    sigma = 2.0 / h
+    if not prepare(P, S, x, sigma):
         return False
     for m in range(n_act):
         i = act[m]
@@ -42,7 +41,7 @@ def trapezoid_step(P, S, x, h):
         for m in range(n_core):
             i = act[m]
             S.err[i] = S.f[i] + S.f1[i] - 2.0 * (S.y1[i] - S.y[i]) / h
-        lu_solve(S.LU, n_core, S.pivot, S.err, act)
+        solve(P, S, x, sigma, S.err)
         for m in range(n_core):
             i = act[m]
             S.y1[i] += S.err[i]
@@ -67,6 +66,6 @@ def trapezoid_step(P, S, x, h):
     slope(x + 0.5 * h, S.yt, P, S, S.ys)
     for m in range(n_act):
         i = act[m]
-        S.err[i] = (S.f[i] - 2.0 * S.ys[i] + S.f1[i]) * (2.0 / 3.0 if m < n_core else h / 3.0)
-    lu_solve(S.LU, n_core, S.pivot, S.err, act)
+        S.err[i] = (S.f[i] - 2.0 * S.ys[i] + S.f1[i]) * (2.0 / 3.0)
+    solve(P, S, x, sigma, S.err)
     return True

@@ -11,13 +11,13 @@ from functools import cached_property
 import numpy as np
 
 from .._check import one_of
-from ..dynamics.derivatives import N_SLOPE
+from ..dynamics.implicit import N_COLUMN
 from ..elements.registry import ELEMENTS
-from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS
+from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS, N_TOLD
 from ..elements.written import bodies_of
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
-from ..system.robot import Robot
+from ..system.robot import Robot, no_scratch
 from ..tables import (
     EL_A,
     EL_B,
@@ -201,7 +201,8 @@ class Model:
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
             count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
             skin=np.zeros((n + 1, 12)), work=work, tau=np.zeros(size[S_NV]),
-            column=np.zeros((size[S_NV], N_SLOPE)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
+            column=np.zeros((size[S_NV], N_COLUMN)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
+            told=np.zeros(N_TOLD, dtype=np.int64),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
 
@@ -289,8 +290,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
         body_key=body_key, par=parameters.table(), table=table, size=size, books=_books(rules, keys, elements),
         clock=empty, el_i=el_i, mode=np.zeros((len(el_i), n_mode), dtype=np.int64), hold=np.zeros((len(el_i), n_hold)),
         tenant=none, count=np.zeros(N_COUNT, dtype=np.int64), near=ints, first=ints, order=ints, key=empty, hash=ints,
-        skin=none, seen=empty, sweep=np.zeros((0, 3)), work=none, tau=empty, column=none, local=none, held=none,
-        grip=none, mobility=none, rate=empty, ahead=empty,
+        skin=none, seen=empty, sweep=np.zeros((0, 3)), **no_scratch(),
     )  # fmt: skip
 
 

@@ -42,7 +42,16 @@ class Differentiator:
     def __init__(self, model: Model, P: Robot, t: float):
         self.P = P
         method, options = choose_method("rodas5p", 1e-6), Options(end=t + 1.0, start=t)
-        self.solver = solver_of(model, self.P, method, options, n_guard=guard_size(self.P), capacity=1, log_capacity=1)
+        self.solver = solver_of(
+            model,
+            self.P,
+            method,
+            options,
+            n_guard=guard_size(self.P),
+            capacity=1,
+            log_capacity=1,
+            dense=True,
+        )
 
     def at(self, t: float, y: np.ndarray) -> Derivatives:
         """Derivatives at a state with the internal state of what touches."""

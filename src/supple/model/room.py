@@ -11,10 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..dynamics.implicit import N_SMALL
 from ..elements.registry import ELEMENTS
 from ..elements.slots import VACANT
 from ..integrate.start import lengthened
+from ..system.blocks import N_KEPT, N_KEPT_COLUMNS, N_KEPT_I
+from ..system.groups import N_NODE_I
 from ..system.pairs import register
+from ..system.robot import Small
 from ..tables import (
     EL_GUARDS,
     EL_KIND,
@@ -22,20 +26,24 @@ from ..tables import (
     LISTED,
     N_ELEMENTS,
     N_GRIP,
+    N_V,
     R_YIELDS,
     ROWS,
     S_BLOCK,
     S_EXACT,
     S_FEELS,
     S_NODES,
+    S_NV,
     S_PAIRS,
     S_POOL,
+    S_SLOPES,
     S_STATIC,
     SHORT,
     SLOTS,
 )
 
 SPARE = 8
+LARGE_GROUP = 2000  # velocities of trees that act on each other: an elimination takes a second
 
 
 class Room(NamedTuple):
@@ -90,7 +98,25 @@ def with_room(P, room):
         for e in rows[P.el_i[rows, EL_KIND] != 0]:  # a replay has rows of contacts that it does not know yet
             register(new, e)
     new.count[SHORT] = 0
-    return new._replace(**_grips(new))
+    return new._replace(small=_small(new), **_grips(new))
+
+
+def _small(P):
+    """Scratch for the equations of implicit steps. It takes memory where it is used: few elements act at a time."""
+    n_node, n_v, capacity = P.tree.i.shape[0], int(P.size[S_NV]), len(P.el_i)
+    of = np.repeat(np.arange(n_node), P.tree.i[:, N_V])
+    if P.size[S_SLOPES] == 0:
+        n_node = n_v = capacity = 0
+
+    def ints(*shape):
+        return np.zeros(shape, dtype=np.int64)
+
+    return Small(
+        of=of, node=np.zeros((n_node, N_SMALL)), node_i=ints(n_node, N_NODE_I), nodes=ints(n_node), members=ints(n_v),
+        rows=np.zeros(n_v), matrix=np.zeros((n_v, min(n_v, LARGE_GROUP))), pivot=ints(n_v),
+        block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)), block_i=ints(capacity, N_KEPT_I), count=ints(1),
+        sigma=np.zeros(1),
+    )  # fmt: skip
 
 
 def _grips(P):

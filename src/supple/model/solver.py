@@ -1,16 +1,18 @@
 """The arrays of the integrator for a model: the same for a run and for repeating its steps."""
 
 from .._jit import fetch
-from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, T_END, TIME_DEPENDENT
+from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, OWN, T_END, TIME_DEPENDENT
 from ..integrate.start import allocate
 from ..system.rare import units_of_derivatives
 from .room import state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
+SMALL = 12  # coordinates and velocities up to which one matrix costs less than its structure
+
 
 def keeps_matrices(n, method):
-    """Whether a run with n components by this method keeps a Jacobian; a sentence if that is too large."""
+    """Whether a run with n components by this method keeps a matrix of them all; a sentence if that is too large."""
     if n <= LARGE or method.kind == EXPLICIT:
         return n <= LARGE and (method.auto or method.kind != EXPLICIT)
     raise ValueError(
@@ -32,15 +34,17 @@ def answer_asked(P, S):
         S.k[ASKS] = 0
 
 
-def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, later=False):
+def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, later=False, dense=False):
     """Arrays of the integrator with the tolerances and magnitudes of a model; slots get theirs when they are lent.
 
     later   an explicit method that may become a stiff one asks for the Jacobian then (`answer_asked`).
+    dense   a matrix of all components is wanted, whatever implicit steps need.
     """
     layout, n = model.layout, state_size(P)
+    own = model.differentiable and not dense and layout.n_q + layout.n_v > SMALL
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
-        rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=keeps_matrices(n, method),
+        rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),
     )  # fmt: skip
     fixed = slice(layout.size)
     S.atol[fixed] = options.rtol * layout.magnitude
@@ -51,6 +55,7 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.time_dependent)
+    S.k[OWN] = int(own)
     S.k[ASKS] = int(later and len(units_of_derivatives(P)) > 0)
     if method.kind != EXPLICIT or (method.auto and not later):
         have_derivatives(P)

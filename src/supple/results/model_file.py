@@ -13,7 +13,7 @@ from ..model.rules import Laws
 from ..model.tree import Frame, Frames
 from ..model.user_laws import without_addresses
 from ..scene.files import CodeError, scene_from_toml
-from ..system.robot import Robot
+from ..system.robot import Robot, no_scratch
 from ..tables import Tree
 from ..trajectory.origin import source_of
 
@@ -38,7 +38,8 @@ class StoredLaw:
 def model_arrays(model):
     """All arrays of a model by name."""
     arrays = {f"tree.{name}": value for name, value in model.tables.tree._asdict().items()}
-    arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name != "tree"}
+    left_out = {"tree", *no_scratch()}
+    arrays |= {f"tables.{name}": value for name, value in model.tables._asdict().items() if name not in left_out}
     arrays["tables.par"] = without_functions(model, without_addresses(model))
     frames = list(model.frames.values())
     return arrays | {
@@ -87,7 +88,7 @@ def read_model(header, arrays):
     layout = Layout(kept["n_q"], kept["n_v"], tuple(kept["names"]), tuple(kept["units"]), **named(arrays, "layout"))
     nodes, R, p = (arrays[f"frames.{part}"] for part in ("node", "R", "p"))
     laws = [[None if law is None else _stored_law(law) for law in pair] for pair in header["laws"]]
-    tables = Robot(tree=Tree(**named(arrays, "tree")), **named(arrays, "tables"))
+    tables = Robot(**{**named(arrays, "tables"), **no_scratch(), "tree": Tree(**named(arrays, "tree"))})
     return Model(
         scene=_scene(header),
         tables=tables,

@@ -43,7 +43,7 @@ from ..tables import (
     W_V,
     W_W,
 )
-from . import accuracy, clearance, events, horizon, jacobian, rare  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events, horizon, implicit, jacobian, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
 from .events import robot_guards, robot_jump
 from .nearby import robot_watch

@@ -8,7 +8,9 @@ S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, the or
 from .._jit import kernel
 from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
 from ..elements.dispatch import slopes, slopes_held
+from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..elements.slots import n_state
+from ..elements.spread import spread
 from ..integrate.problem import derivatives
 from ..integrate.solver import N_ACT, N_CORE
 from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_NQ, S_NV, S_REACTS, S_SLOPES, S_STATIC
@@ -40,7 +42,10 @@ def write_jacobian(t, y, P, S):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN:
-            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1, J, n, core)
+            tell_nothing(P)  # a kind without `slopes`: a controller holds its output
+            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
+            if P.told[T_SORT] != NOTHING:
+                spread(P, J, n, core)
         if P.el_i[e, EL_SLOT] >= 0:
             n += n_state(P, e)
     order(P.tree, P.work, ahead)

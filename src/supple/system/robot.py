@@ -4,15 +4,36 @@ Constant          tree, feat_*, group_*, solid, swing, rule_*, *_key, par, table
 Discrete state    el_i (who the contacts are, where their slots lie), mode, hold, tenant, count: changed by `jump` and
                   `at_stop`, and by the broad phase, which adds contacts that come near
 Lists             near, first, order, key, hash, skin: what is watched; seen, sweep: what is known of it
-Scratch           work, tau, column, local, held, grip, mobility, rate, ahead: nothing in them outlives a call
+Scratch           work, tau, local, told, held, grip, mobility, rate, ahead: nothing in them outlives a call; column, small:
+                  what the equations of implicit steps keep from one Jacobian to the next
 """
 
 from typing import Annotated, NamedTuple
 
-from .._jit import Ints, Ints2, Reals, Reals2, Width, by_reference
-from ..dynamics.derivatives import N_SLOPE
+from .._jit import Ints, Ints2, Reals, Reals2, Reals3, Width, by_reference
+from ..dynamics.implicit import N_COLUMN, N_SMALL
 from ..elements.slopes import N_LOCAL
 from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_GRIP, N_GROUP_F, N_GROUP_I, N_RULE_F, N_RULE_I, N_WORK, Tree
+from .blocks import N_KEPT_I
+from .groups import N_NODE_I
+
+
+@by_reference
+class Small(NamedTuple):
+    """Small motions: the equations of an implicit step (system/implicit.py); empty where derivatives are not known."""
+
+    of: Ints  # (n_v,) node of each coordinate
+    node: Annotated[Reals2, Width(N_SMALL)]  # (n_node,)
+    node_i: Annotated[Ints2, Width(N_NODE_I)]  # (n_node,) groups
+    nodes: Ints  # (n_node,) those of groups that are coupled
+    members: Ints  # (n_v,) their coordinates
+    rows: Reals  # (n_v,)
+    matrix: Reals2  # (n_v, velocities of the largest group) one group below the other
+    pivot: Ints  # (n_v,)
+    block: Reals3  # (capacity, N_KEPT, N_KEPT_COLUMNS) elements
+    block_i: Annotated[Ints2, Width(N_KEPT_I)]
+    count: Ints  # (1,) blocks
+    sigma: Reals  # (1,)
 
 
 @by_reference
@@ -53,11 +74,21 @@ class Robot(NamedTuple):
     work: Annotated[Reals2, Width(N_WORK)]  # (n_node + 1,), the last row is the world
     tau: Reals  # (n_v,)
     # of models whose derivatives are known, else empty: system/jacobian.py
-    column: Annotated[Reals2, Width(N_SLOPE)]  # (n_v,) motions by each coordinate: dynamics/derivatives.py
+    column: Annotated[
+        Reals2, Width(N_COLUMN)
+    ]  # (n_v,) motions by each coordinate: dynamics/derivatives.py, implicit.py
     local: Annotated[Reals2, Width(N_LOCAL)]  # derivatives of one element: elements/slopes.py
+    told: Ints  # what these are about
+    small: Small
     # of models in which something may stick exactly, else empty: system/grips.py
     held: Annotated[Reals2, Width(3)]  # (capacity,) force on B that holds a contact
     grip: Annotated[Reals2, Width(N_GRIP)]  # (slots,) what is known of it
     mobility: Annotated[Reals2, Width(2)]  # lower triangles row by row: slips by forces; the matrix that is factorised
     rate: Reals  # like y
     ahead: Reals  # like y
+
+
+def no_scratch():
+    """{name: nothing} of all that is scratch: for the tables of a model, which no run uses, and which files keep."""
+    names = "work", "tau", "column", "local", "told", "small", "held", "grip", "mobility", "rate", "ahead"
+    return dict.fromkeys(names)

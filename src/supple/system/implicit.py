@@ -1,0 +1,182 @@
+"""The equations (sigma - df/dy) u = b of an implicit step, for a robot: no matrix of the whole is ever made.
+
+    linearise     once per Jacobian: motions of the coordinates, inertia of the nodes, blocks of the elements, groups
+    eliminate     once per sigma: internal states are taken out of the blocks; joints one after the other of trees on which
+                  nothing but the world acts (dynamics/implicit.py); of coupled trees a matrix of their velocities
+    substitute    once per b
+
+Cost and memory grow with nodes and active elements, and with the cube of the velocities of trees that are coupled.
+"""
+
+from .._jit import kernel
+from ..dynamics.derivatives import C_S, D_ORIGIN, get_pair, write_columns, write_own
+from ..dynamics.implicit import (
+    C_FORCE,
+    C_HELD,
+    C_LOCAL,
+    C_U,
+    N_A,
+    N_BETA,
+    N_JOINT,
+    N_PHI,
+    N_X,
+    X,
+    add_product,
+    begin_node,
+    come_down,
+    hand_on,
+    hand_up,
+    keep_node,
+    stage_of,
+    start_node,
+    take_out,
+    take_parent,
+    write_hats,
+    write_node,
+)
+from ..elements.dispatch import slopes
+from ..elements.slopes import NOTHING, T_SORT, tell_nothing
+from ..integrate.problem import eliminate, linearise, substitute
+from ..spatial.twists import cross_force, power
+from ..spatial.vectors import get3, put3
+from ..tables import (
+    ARMATURE,
+    EL_KIND,
+    L_WORK,
+    LED,
+    N_NEAR,
+    OPEN,
+    PARENT,
+    PRESCRIBED,
+    S_LEDGER,
+    S_NQ,
+    VI,
+    W_P,
+    W_WANT,
+)
+from .blocks import condense, follow, keep_block, push_free
+from .coupled import eliminate_group, solve_group
+from .groups import G_COUPLED, G_OF, find_groups
+from .robot import Robot
+
+
+@linearise.register(Robot)
+def robot_linearise(t, y, P, S):
+    """Keep what the linear equations at (t, y) are made of; called after the right-hand side there."""
+    tree, work, table = P.tree, P.work, P.small.node
+    n_node = tree.i.shape[0]
+    for i in range(n_node):
+        p = tree.i[i, PARENT]
+        put3(work, i, D_ORIGIN, get3(work, i, W_P) if p < 0 else get3(work, p, D_ORIGIN))
+        write_columns(i, tree, work, P.column)
+        write_own(i, tree, work)
+        keep_node(i, work, table)
+    for i in range(n_node - 1, -1, -1):
+        if tree.i[i, PRESCRIBED] == LED:
+            g = tree.i[i, VI]
+            P.column[g, C_HELD] = (
+                power(get_pair(P.column, g, C_S), get_pair(table, i, N_JOINT)) - P.tau[g]
+                + tree.f[i, ARMATURE] * work[i, W_WANT]
+            )  # fmt: skip
+        if tree.i[i, PARENT] >= 0:
+            hand_on(i, tree.i[i, PARENT], N_JOINT, 6, table)
+    count = 0
+    for k in range(P.count[N_NEAR]):
+        e = P.near[k]
+        if P.mode[e, 0] != OPEN:
+            tell_nothing(P)  # a kind without `slopes`: a controller holds its output
+            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
+            if P.told[T_SORT] != NOTHING:
+                keep_block(P, count, e)
+                count += 1
+    P.small.count[0] = count
+    find_groups(P, count)
+
+
+@eliminate.register(Robot)
+def robot_eliminate(P, S, sigma):
+    """Factors for one sigma; False: there are none."""
+    tree, table, column, n_q = P.tree, P.small.node, P.column, P.size[S_NQ]
+    n_node = tree.i.shape[0]
+    P.small.sigma[0] = sigma
+    for i in range(n_node):
+        start_node(i, table)
+        for s in range(2):
+            write_hats(i, s, tree, S.y, n_q, sigma, column)
+    for m in range(column.shape[0]):
+        column[m, C_LOCAL], column[m, C_LOCAL + 1], column[m, C_LOCAL + 2] = 0.0, 0.0, 0.0
+    for k in range(P.small.count[0]):
+        if not condense(P, k, sigma):
+            return False
+    for i in range(n_node - 1, -1, -1):
+        if P.small.node_i[i, G_COUPLED] == 0:
+            for s in range(1, -1, -1):
+                if stage_of(i, s, tree)[1] > 0 and not take_out(i, s, tree, P.work, sigma, table, column):
+                    return False
+            if tree.i[i, PARENT] >= 0:
+                hand_on(i, tree.i[i, PARENT], N_A, 6 * X, table)
+        elif P.small.node_i[i, G_OF] == i and not eliminate_group(P, i, sigma):
+            return False
+    return True
+
+
+@kernel
+def _sweep(P, sigma):
+    """Velocities and motions of all nodes."""
+    tree, table, column = P.tree, P.small.node, P.column
+    n_node = tree.i.shape[0]
+    for i in range(n_node - 1, -1, -1):
+        if P.small.node_i[i, G_COUPLED] == 0:
+            for s in range(1, -1, -1):
+                if stage_of(i, s, tree)[1] > 0:
+                    hand_up(i, s, tree, P.work, sigma, table, column)
+            if tree.i[i, PARENT] >= 0:
+                hand_on(i, tree.i[i, PARENT], N_BETA, 6, table)
+        elif P.small.node_i[i, G_OF] == i:
+            solve_group(P, i, sigma)
+    for i in range(n_node):
+        if P.small.node_i[i, G_COUPLED] == 0:
+            take_parent(i, tree, table)
+            if tree.i[i, PRESCRIBED] == LED:
+                P.small.rows[tree.i[i, VI]] = _held(P, i)
+            for s in range(2):
+                if stage_of(i, s, tree)[1] > 0:
+                    come_down(i, s, tree, table, column)
+
+
+@kernel
+def _held(P, i):
+    """Change of the force that holds the coordinate of node i, from X before its joint."""
+    table, column, m = P.small.node, P.column, P.tree.i[i, VI]
+    total = -column[m, C_LOCAL] * column[m, C_U] - column[m, C_FORCE]
+    for r in range(6):
+        table[i, N_PHI + r] = table[i, N_BETA + r]
+    add_product(table, i, table, i, N_X, table, i, N_PHI)
+    total += power(get_pair(column, m, C_S), get_pair(table, i, N_PHI))
+    turned = cross_force(get_pair(column, m, C_S), get_pair(table, i, N_JOINT))
+    return total + power(get_pair(table, i, N_X), turned)
+
+
+@substitute.register(Robot)
+def robot_substitute(P, S, b):
+    """b becomes u, in all active components."""
+    tree, table, column, n_q, sigma = P.tree, P.small.node, P.column, P.size[S_NQ], P.small.sigma[0]
+    for i in range(tree.i.shape[0]):
+        begin_node(i, tree, S.y, n_q, sigma, column, b)
+        for r in range(6):
+            table[i, N_BETA + r] = 0.0
+    for m in range(column.shape[0]):
+        column[m, C_FORCE] = 0.0
+    for k in range(P.small.count[0]):
+        push_free(P, k, b)
+    _sweep(P, sigma)
+    work = P.size[S_LEDGER] + L_WORK
+    for i in range(tree.i.shape[0]):
+        write_node(i, tree, S.y, n_q, sigma, column, b)
+        if tree.i[i, PRESCRIBED] == LED:
+            m = tree.i[i, VI]
+            b[work] += S.y[n_q + m] * P.small.rows[m] + column[m, C_HELD] * column[m, C_U]
+    for k in range(P.small.count[0]):
+        follow(P, k, b)
+    for i in range(P.books.size):
+        b[P.size[S_LEDGER] + P.books[i]] /= sigma
