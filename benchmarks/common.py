@@ -66,18 +66,18 @@ class Simulated(NamedTuple):
         return [Row(case, name, {"ms": 1e3 * seconds, **figures}) for name, seconds in pairs]
 
 
-def simulated(scene, end, *, repeat=15, rtol, method="auto"):
+def simulated(scene, end, *, repeat=15, rtol, method="auto", max_step=None):
     """Simulate a scene several times; compiling is not counted."""
     import supple
     from supple import simulation
 
-    run = supple.simulate(scene, end, rtol=rtol, method=method)
+    run = supple.simulate(scene, end, rtol=rtol, method=method, max_step=max_step)
     loop = total = float("inf")
     watch = simulation.run = Stopwatch(simulation.run)
     try:
         for _ in range(repeat):
             watch.seconds, start = 0.0, time.process_time()
-            run = supple.simulate(scene, end, rtol=rtol, method=method)
+            run = supple.simulate(scene, end, rtol=rtol, method=method, max_step=max_step)
             loop, total = min(loop, watch.seconds), min(total, time.process_time() - start)
     finally:
         simulation.run = watch.function

@@ -5,7 +5,7 @@ import math
 from .._jit import inlined, kernel
 from .explicit import stiffness
 from .field import rate
-from .problem import norm
+from .problem import norm, price
 from .solver import (
     ASKS,
     BY_HORIZON,
@@ -40,6 +40,7 @@ from .solver import (
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
 STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
 MAX_DOUBLINGS = 6
+STAGES = 10  # right-hand sides of a stiff step
 NEWEST = 0.25  # weight of the present step in the mean of the stiffness
 QUIET_LIMIT = 2  # where hardly anything moves
 QUIET = 5.0  # [tolerances] per step
@@ -145,11 +146,10 @@ def choose_method(P, S, M, h):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        # what is at rest has everything to gain. In motion a Jacobian costs two right-hand sides per component, and a trial
-        # some ten of them: held back for as long, the explicit method would have paid for it; and twice as long after
-        # each change that did not pay
+        # what is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
+        # explicit method would have paid for it; and twice as long after each change that did not pay
         doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
-        few, many = doubt * QUIET_LIMIT, doubt * max(STIFF_LIMIT, 2 * S.k[N_CORE])
+        few, many = doubt * QUIET_LIMIT, doubt * max(STIFF_LIMIT, price(P, S))
         if S.k[WARP] == 0 and (S.k[STIFF] >= many or (S.k[STIFF] >= few and _quiet(P, S, h))):
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
@@ -161,7 +161,7 @@ def choose_method(P, S, M, h):
     else:
         S.k[STIFF_STEPS] += 1
         if S.k[STIFF_STEPS] >= STIFF_TRIAL:
-            if h * M.n_stage < (2 * S.k[N_CORE] + 10) * S.r[H_STIFF]:
+            if h * M.n_stage < (price(P, S) + STAGES) * S.r[H_STIFF]:
                 S.k[KIND] = EXPLICIT
                 S.k[SWITCHES] += 1
                 S.k[FAILED] += 1

@@ -14,9 +14,9 @@ from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
 from .tableaus import ALIASES, METHODS, ExplicitTableau, RosenbrockTableau, find_method
 
 TIGHT = 5e-7  # tolerance below which auto takes the method of order 8: there it is the cheaper one nearly everywhere
-TIGHT_SAMPLED = (
-    2e-5  # the same where samples end steps: what lies between two of them is then one step, not two or three
-)
+# the same where samples end steps: what lies between two of them is then one step, not two or three
+TIGHT_SAMPLED = 2e-5
+TIGHT_CROWDED = 1e-8  # the same where many bodies touch: more steps end at events than by their error
 # |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation
 STABILITY = {"dormand_prince": 1.8, "dop853": 4.5, "bogacki_shampine": 1.5}
 
@@ -47,9 +47,8 @@ def _rosenbrock(tableau):
     return Rosenbrock(float(tableau.gamma), *arrays, tableau.error_order)
 
 
-def choose_method(name, rtol, sampled=False):
-    """The method of that name (or alias, or "auto") as arrays; `sampled`: for a model with sampled controllers."""
-    tight = TIGHT_SAMPLED if sampled else TIGHT
+def choose_method(name, rtol, tight=TIGHT):
+    """The method of that name (or alias, or "auto") as arrays; tight: from where on auto takes the method of order 8."""
     explicit, rosenbrock = METHODS["dop853" if rtol < tight else "dormand_prince"], METHODS["rodas5p"]
     if one_of("method", str(name).lower(), method_names()) == "auto":
         text, kind, auto = f"auto ({explicit.name}, {rosenbrock.name})", EXPLICIT, True

@@ -6,6 +6,7 @@ and `at_stop` only; `rhs`, `guards` and `norm` never change it.
 
 from .._jit import generic, optional
 from ..guards import UNKNOWN, UNUSED  # noqa: F401  (part of what a problem speaks)
+from .solver import N_CORE
 
 NONE, CUT = 2.0, 3.0  # no place in the step: nothing falls; the step is too long to tell
 # what `jump` and `at_stop` return, added up
@@ -49,6 +50,12 @@ def eliminate(P, S, sigma):
 @optional
 def substitute(P, S, b):
     """b becomes u in all active components, quadratures included."""
+
+
+@optional
+def price(P, S):
+    """What a step of the stiff method costs besides its stages, in right-hand sides: Jacobian, factors, solutions."""
+    return 2.0 * S.k[N_CORE]
 
 
 @generic

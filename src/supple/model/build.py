@@ -15,6 +15,7 @@ from ..dynamics.implicit import N_COLUMN
 from ..elements.registry import ELEMENTS
 from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS, N_TOLD
 from ..elements.written import bodies_of
+from ..integrate.methods import TIGHT, TIGHT_CROWDED, TIGHT_SAMPLED
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot, no_scratch
@@ -46,6 +47,7 @@ from ..tables import (
     N_LEDGER,
     N_SIZE,
     N_WORK,
+    PARENT,
     R_BY_BODY,
     R_NEEDS,
     R_ROW,
@@ -92,6 +94,9 @@ from .user_laws import check_laws, user_rules
 # of velocities (1e-7) and internal state lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
+
+
+CROWD = 20  # trees
 
 
 @dataclass(frozen=True)
@@ -174,9 +179,11 @@ class Model:
         return bool(self.tables.size[S_SLOPES] == 1)
 
     @property
-    def sampled(self):
-        """Whether it has sampled controllers."""
-        return bool(self.tables.size[S_SAMPLED] > 0)
+    def tight(self):
+        """The tolerance below which `auto` takes the explicit method of order 8."""
+        if self.tables.size[S_SAMPLED] > 0:
+            return TIGHT_SAMPLED
+        return TIGHT_CROWDED if np.sum(self.tables.tree.i[:, PARENT] < 0) > CROWD else TIGHT
 
     @property
     def contact_names(self):
