@@ -119,7 +119,8 @@ N_RULE_I = 14
 ELASTIC, GROWTH, TENSORS, HELD = 1, 2, 4, 8  # HELD: it sticks exactly, by a force that the system finds
 R_SIZE, R_SIZE_F = 0, 1  # smallest magnitude of the internal state of the two laws that matters
 R_CENTRE = 2  # where the force acts, from the surface of side a (0) to that of b (1)
-N_RULE_F = 3
+R_STEP = 3  # of differences of its laws, in units of what these bend over
+N_RULE_F = 4
 
 # --- elements: one row for everything that acts; those that are always there first, then contacts as they come near -----
 EL_KIND = 0  # number of the kind: elements/registry.py

@@ -1,6 +1,7 @@
 """The Jacobian of a system against differences of its right-hand side in extended precision."""
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
@@ -256,6 +257,28 @@ def test_two_bodies_of_one_tree():
     error, P = worst(sp.build(scene), states=1e-6, steps=CLOSE)
     assert np.any(P.mode[:, 0] == 1)
     assert error < 1e-10
+
+
+def hertz(delta, rate, p):
+    return 3e7 * delta**1.5 * (1.0 + 0.5 * rate)
+
+
+def rubbing(speed, F, p):
+    return 0.5 * math.tanh(speed / 1e-2)
+
+
+def test_laws_of_users_by_differences_of_their_own():
+    """A thousand times shorter steps than those of our laws: such a law may end next to where a contact is."""
+    users = on_the_floor(FOOT, normal=sp.UserNormal(force=hertz), friction=sp.UserFriction(coefficient=rubbing))
+    ours = on_the_floor(FOOT, normal=HUNT, friction=sp.RegularisedCoulomb(mu=0.5, v_s=1e-2))
+    assert users.differentiable
+    found = []
+    for model in (users, ours):
+        y = model.y0.copy()
+        y[7:13] = 0.3, 0.2, -0.1, 0.5, 0.4, 0.3
+        found.append(sp.derivatives(model, y))
+    scale = np.abs(found[1].J).max(1)
+    assert np.all(np.abs(found[0].J[:13] - found[1].J[:13]) <= 1e-8 * scale[:13, None] + 1e-300)
 
 
 # --- where differences of the whole are left ------------------------------------------------------------------------------

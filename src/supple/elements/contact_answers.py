@@ -11,10 +11,10 @@ from .._jit import inlined, kernel
 from ..laws.friction.contract import Bristle, Slip
 from ..laws.friction.dispatch import friction_scales
 from ..spatial.vectors import dot
-from ..tables import EL_ROW_F, EL_RULE, ELASTIC, GROWTH, M_FRICTION, R_FRICTION, R_NEEDS, R_STATE_F
+from ..tables import EL_ROW_F, EL_RULE, ELASTIC, GROWTH, M_FRICTION, R_FRICTION, R_NEEDS, R_STATE_F, R_STEP
 from .features import Motion
 from .pressed import response_under
-from .slopes import LAWS, PARTS, SIDES, STEP
+from .slopes import LAWS, PARTS, SIDES
 
 # rows of P.local: a change of what a contact is made of, one column per column of E
 C_DELTA, C_N, C_POINT, C_ARM = LAWS + 14, LAWS + 15, LAWS + 18, LAWS + 21
@@ -78,7 +78,7 @@ def slopes_of_friction(P, e, m, x):
             h = max(abs(x[10]), THETA)
         elif j == I_FORCE:
             h = abs(x[11])
-        h = STEP * max(h, LEAST)
+        h = P.rule_f[rule, R_STEP] * max(h, LEAST)
         for k in range(4):
             answer, part = pull_to(P, e, m, _asked(x, j, SIDES[k] * h)), PARTS[k] / h
             size = 0.0

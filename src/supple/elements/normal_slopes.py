@@ -4,8 +4,9 @@ Their steps follow what a law bends over: powers of the indentation, and nothing
 """
 
 from .._jit import kernel
+from ..tables import EL_RULE, R_STEP
 from .normal import normal_given, yields
-from .slopes import PARTS, SIDES, STEP
+from .slopes import PARTS, SIDES
 
 RATE, FIRST = 0.1, 1e-9  # [m/s], [m] at least
 
@@ -16,7 +17,7 @@ def slopes_of_normal(P, e, delta, rate, z, D, first):
     dent = max(z, 0.0) if yields(P, e) else 0.0
     size = max(abs(delta - dent), FIRST)
     for j in range(3):
-        h = STEP * (max(abs(rate), RATE) if j == 1 else size)
+        h = P.rule_f[P.el_i[e, EL_RULE], R_STEP] * (max(abs(rate), RATE) if j == 1 else size)
         for i in range(3):
             D[first + i, j] = 0.0
         for k in range(4):

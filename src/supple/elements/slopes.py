@@ -40,6 +40,7 @@ T_COORDINATE = 5  # 6 coordinates, T_COLUMN: 6 places of their displacements amo
 T_COLUMN, N_TOLD = 11, 17
 NODES, COORDINATES, NOTHING = 0, 1, 2
 STEP = 1e-3  # of differences, in units of what their function bends over
+STEP_OF_USERS = 1e-6  # of laws of users: one may end next to where a contact is
 SIDES, PARTS = (
     (1.0, -1.0, 2.0, -2.0),
     (8.0 / 12.0, -8.0 / 12.0, -1.0 / 12.0, 1.0 / 12.0),

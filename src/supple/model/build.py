@@ -287,7 +287,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
-    size[S_SLOPES] = int(_has_slopes(tree, rules, rule_i, el_i, parameters.table()))
+    size[S_SLOPES] = int(_has_slopes(tree, rule_i, el_i, parameters.table()))
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -301,11 +301,11 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     )  # fmt: skip
 
 
-def _has_slopes(tree, rules, rule_i, el_i, par):
+def _has_slopes(tree, rule_i, el_i, par):
     """Whether the derivatives of everything in a model are known; if not, they are differences of the whole.
 
-    Not of flexible bodies, of friction that sticks exactly, of laws of users (which may end next to where a contact is), of
-    motors whose gear loses by the load, of kinds of elements that have a load and no slopes.
+    Not of flexible bodies, of friction that sticks exactly, of motors whose gear loses by the load, of kinds of elements
+    that have a load and no slopes.
     """
 
     def knows(row):
@@ -314,8 +314,6 @@ def _has_slopes(tree, rules, rule_i, el_i, par):
             return not hasattr(kind, "load")
         return not hasattr(kind, "has_slopes") or kind.has_slopes(par[row[EL_ROW]])
 
-    if any(map(rules.has_functions, range(len(rule_i)))):
-        return False
     return all(map(knows, el_i)) and tree.flexible.size == 0 and not np.any(rule_i[:, R_NEEDS] & HELD)
 
 

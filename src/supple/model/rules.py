@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..elements.slopes import STEP, STEP_OF_USERS
 from ..laws.registry import FRICTION, NORMAL
 from ..tables import (
     ELASTIC,
@@ -27,6 +28,7 @@ from ..tables import (
     R_SIZE_F,
     R_STATE,
     R_STATE_F,
+    R_STEP,
     R_YIELDS,
     TENSORS,
 )
@@ -56,6 +58,11 @@ class Laws(NamedTuple):
 
     normal: object
     friction: object
+
+
+def _is_own(*laws):
+    """Whether one of the laws is a user's."""
+    return any(hasattr(law, "functions") for law in laws)
 
 
 class RuleTable:
@@ -93,7 +100,7 @@ class RuleTable:
         row[R_ROW] = self._parameters.add(normal.row())
         row[R_ONSET] = NORMAL.number_of_file(normal.onset) if has_onset(normal) else 0
         row[R_YIELDS] = getattr(normal, "yields", False)
-        row_f[R_SIZE] = SURFACE
+        row_f[R_SIZE], row_f[R_STEP] = SURFACE, STEP_OF_USERS if _is_own(normal, friction) else STEP
         if friction is not None:
             row[R_ROW_F], row[R_STATE_F] = self._parameters.add(friction.row()), friction.n_state
             row[R_NEEDS] = sum(NEEDS[word] for word in getattr(friction, "needs", ()))
@@ -107,7 +114,7 @@ class RuleTable:
 
     def has_functions(self, rule):
         """Whether a law of a rule is a user's."""
-        return any(hasattr(law, "functions") for law in self.laws[rule])
+        return _is_own(*self.laws[rule])
 
     def has_rolling(self, rule):
         """Whether a rule has a rolling resistance."""

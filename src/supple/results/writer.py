@@ -46,7 +46,7 @@ from .model_file import model_arrays, model_header, plain
 from .netcdf import Group, Growing, need_hdf5, put
 from .seal import Seal
 
-FORMAT = "supple result 7"
+FORMAT = "supple result 8"
 GROUP = "supple"
 HEADER = "supple/header"
 TABLES = {"step": PER_STEP, "change": PER_CHANGE, "slot": PER_SLOT}  # of the group: parts of the records that grow
