@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import importlib.util
 import json
+import math
 import os
 import platform
 import subprocess
@@ -66,7 +67,7 @@ class Simulated(NamedTuple):
         return [Row(case, name, {"ms": 1e3 * seconds, **figures}) for name, seconds in pairs]
 
 
-def simulated(scene, end, *, repeat=15, rtol, method="auto", max_step=None):
+def simulated(scene, end, *, repeat=15, rtol, method="auto", max_step=math.inf):
     """Simulate a scene several times; compiling is not counted."""
     import supple
     from supple import simulation

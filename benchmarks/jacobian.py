@@ -1,7 +1,9 @@
-"""Cost of one Jacobian in right-hand sides: made of the derivatives of the parts, and by differences of the whole.
+"""Linear equations of implicit steps in right-hand sides: by structure, by a matrix of the derivatives of the parts, and by
+one of differences of the whole.
 
-The quadruped of `robots.py` with springs in its joints, on its four feet and in the air, and its arm; implicit methods then
-take whole runs of the quadruped, the same two ways, in as many steps.
+The quadruped of `robots.py` with springs in its joints, on its four feet and in the air, and its arm: a Jacobian, its
+factors for a step size, and one solution, of which a step of Rodas5P has eight. Implicit methods then take whole runs of
+the quadruped.
 """
 
 import robots
@@ -9,15 +11,17 @@ from common import Row, main, race, simulated
 
 import supple
 from supple._jit import Reals, entry
+from supple.integrate.equations import prepare, solve
 from supple.integrate.jacobian import update_jacobian
 from supple.integrate.problem import rhs
-from supple.integrate.solver import JACOBIAN, Solver
+from supple.integrate.solver import JACOBIAN, OWN, Solver
 from supple.model.derivatives import Differentiator
 from supple.model.start import started
 from supple.system.robot import Robot
 from supple.tables import S_SLOPES
 
 CALLS = 2000
+SIGMA = 1e4  # [1/s] steps of half a millisecond
 SINK = 1e-4  # indentation of the feet [m]
 
 
@@ -36,6 +40,22 @@ def many_jacobians(P: Robot, S: Solver, calls: int) -> None:
         update_jacobian(P, S, 0.0)
 
 
+@entry
+def many_factors(P: Robot, S: Solver, calls: int) -> None:
+    """Its factors."""
+    for _ in range(calls):
+        prepare(P, S, 0.0, SIGMA)
+
+
+@entry
+def many_solutions(P: Robot, S: Solver, calls: int) -> None:
+    """Solutions."""
+    for _ in range(calls):
+        for i in range(S.err.size):
+            S.err[i] = 1.0
+        solve(P, S, 0.0, SIGMA, S.err)
+
+
 def by_differences(scene):
     """A model that does not know its derivatives."""
     model = supple.build(scene)
@@ -45,23 +65,22 @@ def by_differences(scene):
 
 def costs(case, scene):
     """Rows of one state."""
-    ways = {"parts": supple.build(scene), "differences": by_differences(scene)}
-    at, core = {}, {}
-    for name, model in ways.items():
+    rows = []
+    for name in ("structure", "matrix", "differences"):
+        model = by_differences(scene) if name == "differences" else supple.build(scene)
         P, y = started(model, model.system(), 0.0, model.y0)
-        at[name] = Differentiator(model, P, 0.0)
-        core[name] = at[name].at(0.0, y).core
-    S = at["parts"].solver
-    functions = {"rhs": lambda: many_rhs(at["parts"].P, S.y, S.f1, 10 * CALLS)}
-    for name, one in at.items():
-        functions[name] = lambda one=one: many_jacobians(one.P, one.solver, CALLS)
-    times = race(functions)
-    unit = times["rhs"] / (10 * CALLS)
-    return [
-        Row(f"Jacobian, {case}, {core[name]} components", name,
-            {"us": 1e6 * times[name] / CALLS, "right-hand sides": times[name] / CALLS / unit})
-        for name in ways
-    ]  # fmt: skip
+        at = Differentiator(model, P, 0.0)
+        core, S = at.at(0.0, y).core, at.solver
+        S.k[OWN] = int(name == "structure")
+        calls = {"right-hand side": lambda P=P, S=S: many_rhs(P, S.y, S.f1, CALLS)}
+        for what, many in (("Jacobian", many_jacobians), ("factors", many_factors), ("solution", many_solutions)):
+            calls[what] = lambda P=P, S=S, many=many: many(P, S, CALLS)
+        times = race(calls)
+        unit = times.pop("right-hand side")
+        figures = {f"{what} [rhs]": seconds / unit for what, seconds in times.items()}
+        total = times["Jacobian"] + times["factors"] + 8.0 * times["solution"]
+        rows.append(Row(f"{case}, {core} components", name, {**figures, "step us": 1e6 * (total + 8.0 * unit) / CALLS}))
+    return rows
 
 
 def runs():
@@ -69,7 +88,7 @@ def runs():
     rows = []
     for method in ("rodas5p", "ode23s", "trapezoid"):
         for name, model in (
-            ("parts", supple.build(robots.quadruped())),
+            ("structure", supple.build(robots.quadruped())),
             ("differences", by_differences(robots.quadruped())),
         ):
             done = simulated(model, robots.END, rtol=1e-3, method=method, repeat=3)

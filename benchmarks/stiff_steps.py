@@ -28,6 +28,7 @@ def balls(n):
         joint = supple.Free(position=at, velocity=(1e-3, 0.0, 0.0))
         scene.body(f"ball{i}", mass=0.5, joint=joint, surfaces=[supple.Sphere(RADIUS, material="rubber")])
     scene.contact("rubber", "floor", normal=law, friction=supple.StickSlip(mu=0.6, kt=1e5, bt=50.0))
+    scene.no_contact("rubber", "rubber")
     return scene
 
 
