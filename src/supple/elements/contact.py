@@ -33,7 +33,7 @@ from ..laws.friction.dispatch import (
     friction_start,
 )
 from ..laws.rolling import resistance
-from ..shapes.contract import EDGE, PLANE, SIDE
+from ..shapes.contract import PLANE
 from ..spatial.vectors import ZERO, add, add_scaled, cross, dot, get3, put3, scale, sub
 from ..tables import (
     DEEP,
@@ -44,7 +44,6 @@ from ..tables import (
     EL_SLOT,
     F_DEEPEST,
     F_KIND,
-    F_RADIUS,
     F_REACH,
     F_ROUND,
     H_THETA,
@@ -69,7 +68,7 @@ from ..tables import (
 )
 from .bristles import bristle, carrying, put_bristle
 from .contact_slopes import slopes  # noqa: F401  (its derivatives)
-from .cornered import is_cornered, is_field, lifted, over_the_border
+from .cornered import is_cornered, is_field, over_the_border
 from .features import motion, motion_here, nodes, normal_rate, push
 from .normal import (
     ROUNDING,
@@ -117,17 +116,6 @@ def deepest(P, e):
         return ROUNDED * (P.feat_f[a, F_ROUND] + P.feat_f[b, F_ROUND])
     depth = min(P.feat_f[a, F_DEEPEST], P.feat_f[b, F_DEEPEST])
     return depth if depth < math.inf else DEEPEST
-
-
-@inlined
-def _is_deep(P, e, delta):
-    """Whether the two have been passed through: nearly parallel edges overlap by more than their indentation says."""
-    a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
-    kind = P.feat_i[b, F_KIND]
-    depth = delta
-    if (kind == EDGE or kind == SIDE) and delta > -(P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]):
-        depth += lifted(P, a, b)
-    return depth >= deepest(P, e)
 
 
 @inlined
@@ -214,7 +202,7 @@ def watch(P, e, t, y, g, gd, i):
     """Made or lost, and the mode of the friction law; how deep it is, for the error control."""
     m = motion_here(P, e)
     P.seen[e] = abs(m.delta - dent(P, e, y)) if P.mode[e, M_NORMAL] != OPEN else abs(m.delta)
-    if _is_deep(P, e, m.delta) or _is_lost(P, e, m):
+    if m.delta >= deepest(P, e) or _is_lost(P, e, m):
         P.count[DEEP] = 1 + e
     _guards(P, e, t, y, m, g, gd, i)
 

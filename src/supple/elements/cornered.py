@@ -123,19 +123,6 @@ def nearness(P: Robot, a: int, b: int) -> float:
     return meeting(P, a, b).gap
 
 
-@apart
-def lifted(P: Robot, a: int, b: int) -> float:
-    """By how much the gap of two features is larger than their distance [m], since they are nearly parallel."""
-    kind_a, kind_b = P.feat_i[a, F_KIND], P.feat_i[b, F_KIND]
-    if kind_b == EDGE:
-        return edge_edge.lift(edge_at(P, a), edge_at(P, b))[0]
-    if kind_b != SIDE:
-        return 0.0
-    if kind_a == SIDE:
-        return side_side.lift(solid_at(P, a), solid_at(P, b))[0]
-    return edge_side.lift(edge_at(P, a), solid_at(P, b))[0]
-
-
 @inlined
 def _length(P, f):
     """Of an edge, an axis or a side, and with which radius it is round [m]."""
@@ -148,7 +135,7 @@ def _length(P, f):
 
 @inlined
 def steepest_lift(P, a, b):
-    """How fast that can change with the angle between the two, at most [m]; b is an edge or a side."""
+    """How fast the lift of nearly parallel ones can change with their angle, at most [m]; b is an edge or a side."""
     l_a, rho_a = _length(P, a)
     l_b, rho_b = _length(P, b)
     R = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]

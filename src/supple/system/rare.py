@@ -34,7 +34,6 @@ MEETINGS = convex_meeting, convex_point_rate
 CORNERS = (
     cornered.meeting,
     cornered.nearness,
-    cornered.lifted,
     cornered.is_beside,
     cornered.edges_apart,
     cornered.normal_rate,

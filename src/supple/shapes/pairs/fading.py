@@ -26,7 +26,7 @@ from ...spatial.vectors import ZERO, cross, dot, scale
 
 WIDEST = 0.068  # [-] w of short edges: half of R is left where (1 - q/0.05^2)^2 is a half
 OFFSET = 0.5
-LATE = 0.0198  # [-] of R
+LATE = 0.0196  # [-] of R
 STEEPEST = 1.905  # 8/sqrt(7) (6/7)^3
 
 
