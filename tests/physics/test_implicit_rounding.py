@@ -1,0 +1,29 @@
+"""Implicit methods where the last digit of a position is more than their tolerance of an indentation."""
+
+import numpy as np
+import pytest
+
+import supple as sp
+
+
+def spinning_box():
+    """A box of 1 m that hits a plane with a corner, 3 m from the origin, and goes 0.5 mm deep."""
+    scene = sp.Scene(gravity=(0, 0, 0))
+    scene.ground(material="m")
+    joint = sp.Free(
+        position=(3, -2, 1), velocity=(0, 0, -20), attitude=(1, 0.3, 0.2, 0.1), angular_velocity=(10, 20, -5)
+    )
+    scene.body("box", mass=1e3, joint=joint, surfaces=[sp.Box((1, 0.8, 0.6), rounding=0.01, material="m")])
+    scene.contact("m", "m", normal=sp.Hertz(k=4e5 / 5e-4**2.5))
+    return scene
+
+
+@pytest.mark.jit
+def test_newton_converges_in_the_first_step_of_a_contact():
+    """With y1 - y from a rounded y1 no step was short enough: STEP_UNDERFLOW at touch-down."""
+    run = sp.simulate(spinning_box(), 0.05, method="trapezoid", rtol=1e-8)
+    assert run.success, run.message
+    exact = sp.simulate(spinning_box(), 0.05, method="dop853", rtol=1e-12)
+    for motion in ("position", "velocity", "angular_velocity"):
+        one, other = (getattr(each, motion)("box", [0.05])[0] for each in (run, exact))
+        np.testing.assert_allclose(one, other, rtol=1e-5)
