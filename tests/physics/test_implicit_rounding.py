@@ -1,4 +1,4 @@
-"""Implicit methods where the last digit of a position is more than their tolerance of an indentation."""
+"""Implicit methods at tight tolerances: rounding in Newton's iteration, and what rtol means for second order."""
 
 import numpy as np
 import pytest
@@ -26,4 +26,23 @@ def test_newton_converges_in_the_first_step_of_a_contact():
     exact = sp.simulate(spinning_box(), 0.05, method="dop853", rtol=1e-12)
     for motion in ("position", "velocity", "angular_velocity"):
         one, other = (getattr(each, motion)("box", [0.05])[0] for each in (run, exact))
-        np.testing.assert_allclose(one, other, rtol=1e-5)
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-12)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("method", ["trapezoid", "ode23s"])
+def test_rtol_means_the_same_at_every_tolerance(method):
+    """What an impact does to the energy, over rtol: 10^(1/3) times more per decade if each step may err by rtol."""
+    missed = []
+    for rtol in (1e-5, 1e-6, 1e-7, 1e-8):
+        run = sp.simulate(spinning_box(), 0.05, method=method, rtol=rtol)
+        assert run.success, run.message
+        missed.append(abs(run.ledger.residual).max() / run.ledger.totals.turnover / rtol)
+    assert max(missed) < 1.3 * min(missed), missed
+
+
+@pytest.mark.jit
+def test_the_classical_control_is_left_alone():
+    """With an atol of the user a step may err by rtol, as in Matlab's suite: n steps of order 2 are 10^(1/3) times more."""
+    steps = [len(sp.simulate(spinning_box(), 0.05, method="ode23s", rtol=rtol, atol=1e-12).t) for rtol in (1e-6, 1e-8)]
+    assert steps[1] / steps[0] == pytest.approx(10 ** (2 / 3), rel=0.15)
