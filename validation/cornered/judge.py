@@ -61,7 +61,7 @@ def judge(pair, seed):
     try:
         encounter = draw(pair, seed)
         method, rtol = setting(pair, seed)
-        run = sp.simulate(encounter.scene, encounter.end, method=method, rtol=rtol, max_steps=20_000, time_limit=120.0)
+        run = sp.simulate(encounter.scene, encounter.end, method=method, rtol=rtol, max_steps=50_000, time_limit=120.0)
         return _verdict(encounter, run, rtol)
     except Exception as error:  # the campaign goes on, the run is wrong
         return Verdict("raised", 0.0, 0.0, 0, f"{type(error).__name__}: {error}"[:200])
