@@ -110,7 +110,7 @@ def stack(count=5):
 
 
 def dominoes(count=20):
-    """A row; the first is pushed. Livelier ones (d = 2 s/m) chatter, and supple has no answer converged to 1 %."""
+    """A row; the first is pushed. Livelier ones (d = 2 s/m) are chaotic: docs/shapes.md."""
     row = [Block("box", (0.0075, 0.024, 0.048), 0.01, (0.024 * i, 0.0, 0.024)) for i in range(count)]
     row[0] = row[0]._replace(v=(0.144, 0.0, 0.0), w=(0.0, 6.0, 0.0))
     return Case(tuple(row), 0.9, 0.0005, k=1e7, d=20.0, corners=4, speed=0.5, mu=0.2, bt=10.0)

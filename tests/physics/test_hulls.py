@@ -87,7 +87,7 @@ def test_edges_turn_through_parallel():  # T6b
     table_of(scene)
     add(scene, as_hull(), at=(0.40, 0.02, 0.1 - STATIC), turned=(0, 0, -0.08), w=(0, 0, 1))
     run = run_of(scene, 0.16, rtol=1e-12)
-    assert end_of(run)[2] == pytest.approx((0.0274254, -0.0142645, 0.9998465), abs=1e-7)
+    assert end_of(run)[2] == pytest.approx((0.0435569, -0.0010588, 0.9992985), abs=1e-7)
     assert energy_error(run) < 1e-10
 
 

@@ -6,9 +6,9 @@ from scipy.spatial.transform import Rotation
 from shapes.bodies import Body
 
 import supple as sp
-from supple.elements.cornered import is_cornered, meeting, nearness, normal_rate, point_rate
+from supple.elements.cornered import is_cornered, meeting, nearness, normal_rate, point_rate, steepest_lift
 from supple.elements.places import velocity
-from supple.shapes.contract import PLANE
+from supple.shapes.contract import EDGE, PLANE, SIDE
 from supple.shapes.roles import may_meet
 from supple.tables import F_BODY, F_KIND, F_NODE, W_P, W_R, W_V, W_W
 
@@ -53,6 +53,10 @@ class Rows:
     def depths(self):
         """The indentations of all rows."""
         return np.array([max(-self.meet(pair).gap, 0.0) for pair in self.pairs])
+
+    def steepest_lift(self, pair):
+        """By how much the gap of what is nearly parallel may change with the angle [m], at most."""
+        return steepest_lift(self.P, *pair) if self.kinds(pair)[1] in (EDGE, SIDE) else 0.0
 
     def rates(self, pair):
         """gap', dn/dt, dc/dt as the kernels have them."""

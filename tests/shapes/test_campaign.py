@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import supple as sp
 
@@ -135,3 +136,37 @@ def test_no_first_step_of_an_impact_goes_over_half_of_it(campaign, pair, seed):
     verdict = campaign["judge"].judge(pair, seed)
     assert campaign["judge"].setting(pair, seed) == ("dop853", 1e-6)
     assert verdict.answer == "touched" and verdict.energy < 10.0
+
+
+@pytest.mark.jit
+@pytest.mark.filterwarnings("ignore::supple.SceneWarning")
+def test_a_foot_beyond_the_border_is_not_invented(campaign):
+    # the centre of the ball is inside of the border, but the slope under it goes on beyond: the run ends and says so
+    pair, seed = ("capsule", "terrain"), 104551
+    assert campaign["judge"].judge(pair, seed).answer == "ended"
+    encounter, run = ran(campaign, pair, seed)
+    assert "beyond the border" in run.message
+    # a run that ends there excuses the touch of a ball that reaches over the border, and no other
+    small = sp.Capsule((-1e-5, 0, 0), (1e-5, 0, 0), 1e-5)
+    told = encounter._replace(shapes=(small, encounter.shapes[1]), reaches=(2e-5, 0.0))
+    assert campaign["judge"]._verdict(told, run, 1e-6).answer == "invented"
+
+
+@pytest.mark.jit
+def test_nearly_parallel_edges_touch_in_time(campaign):
+    # by 0.4 % of the roundings late, when what faded depended on the angle alone
+    assert campaign["judge"].judge(("hull", "hull"), 109899).answer == "touched"
+
+
+def test_only_what_is_nearly_parallel_may_touch_late(campaign):
+    oracle, draw = campaign["oracle"], campaign["draw"]
+    bar = sp.Box((1.0, 0.1, 0.1), rounding=0.01)
+    encounter = draw.Encounter(None, (bar, bar), 1.0, (0.5, 0.5), 0.5, 0.02)
+    motion = oracle.Motion.__new__(oracle.Motion)
+    lean = Rotation.from_rotvec((np.pi / 4, 0, 0))
+    height = 2 * (0.04 * np.sqrt(2) + 0.01)
+    for sine, gap, expected in ((0.0, -1e-4, True), (9e-3, -1e-4, True), (1.1e-2, -1e-4, False), (9e-3, 1e-4, False)):
+        turn = Rotation.from_rotvec((0, 0, np.arcsin(sine))) * lean
+        motion.p = np.array([[(0, 0, 0), (0, 0, height + gap)]])
+        motion.R = np.array([[lean.as_matrix(), turn.as_matrix()]])
+        assert oracle.are_along(encounter, motion, 0) is expected, (sine, gap)

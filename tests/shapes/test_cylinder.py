@@ -140,8 +140,8 @@ def test_no_indentation_jumps(name):
             now = rows.depths()
             if before is not None:
                 way = 0.6 / (steps - 1) * sum(np.linalg.norm(b.v) + 0.9 * np.linalg.norm(b.w) for b in (A, B))
-                faded = 2 * R * edge_edge.STEEPEST * 0.6 / (steps - 1) * sum(np.linalg.norm(b.w) for b in (A, B))
-                most = np.array([way + (faded if rows.kinds(p)[1] in (EDGE, SIDE) else 0.0) for p in rows.pairs])
+                angle = 0.6 / (steps - 1) * sum(np.linalg.norm(b.w) for b in (A, B))
+                most = np.array([way + angle * rows.steepest_lift(pair) for pair in rows.pairs])
                 if name == "half-space":
                     most *= 3.0  # it turns about a point that is farther away
                 assert np.all(np.abs(now - before) <= most)

@@ -2,7 +2,8 @@
 
 missed     the shapes overlap by more than SLACK and the holes of their features (below) while nothing touches
 invented   the first contact after a while without any is made where the shapes are apart by more than SLACK (and the feet
-           of a cylinder, which stand out); not judged beyond the border of a terrain, where the run ends
+           of a cylinder, which stand out); not judged of a ball that reaches over the border of a terrain, where the
+           run ends
 passed     the shapes overlap by more than HALF of both roundings, ten times what the energy allows, in a run that succeeds.
            Of a terrain also: a sample of its surface is deeper inside the shape, while nothing touches, than may be unseen
 energy     the ledger misses more than 100 rtol of the energy turned over, and the run does not say so
@@ -14,6 +15,7 @@ touched    none of these, and there was a contact; clear: there was none
 
 Holes      edges end before their corners (shapes/pairs/edge_edge.py) by c = 0.05 R, R the sum of the roundings, so that a
            touch in between begins late by c^2/8R of each; the side of a cylinder ends r/2 before its rim: (r/2)^2/8R.
+           Nearly parallel edges fade (shapes/pairs/fading.py): where two such overlap, by LATE R more.
 """
 
 import warnings
@@ -21,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 from draw import draw
-from oracle import Land, Motion, gap_of, least
+from oracle import Land, Motion, are_along, gap_of, least
 
 import supple as sp
 
@@ -34,6 +36,7 @@ WHOLE = 60  # places at which the samples of a terrain are looked at
 WRONG = ("missed", "invented", "passed", "energy", "raised")
 RIGHT = ("touched", "clear", "unclosed", "ended")
 SHORT, SIDE_CUT = 0.05, 0.5  # [R], [r] by which edges and sides of cylinders end early
+LATE = 0.0196  # [R] by which nearly parallel edges touch late
 
 
 class Verdict(NamedTuple):
@@ -58,7 +61,7 @@ def judge(pair, seed):
     try:
         encounter = draw(pair, seed)
         method, rtol = setting(pair, seed)
-        run = sp.simulate(encounter.scene, encounter.end, method=method, rtol=rtol, max_steps=20_000, time_limit=120.0)
+        run = sp.simulate(encounter.scene, encounter.end, method=method, rtol=rtol, max_steps=50_000, time_limit=120.0)
         return _verdict(encounter, run, rtol)
     except Exception as error:  # the campaign goes on, the run is wrong
         return Verdict("raised", 0.0, 0.0, 0, f"{type(error).__name__}: {error}"[:200])
@@ -79,11 +82,11 @@ def _verdict(encounter, run, rtol):
     def verdict(answer, note=""):
         return Verdict(answer, error, float(depth), looks, note)
 
-    free = np.nanmin(np.where(touching == 0, gaps, np.inf), initial=np.inf)
-    if free < -late:
-        return verdict("missed", f"{free / size:.2g} of the size")
+    inside = np.flatnonzero((touching == 0) & (gaps < -late))
+    if any(gaps[k] < -late - LATE * encounter.radii or not are_along(encounter, motion, k) for k in inside):
+        return verdict("missed", f"{gaps[inside].min() / size:.2g} of the size")
     begun = np.flatnonzero((touching[1:] > 0) & (touching[:-1] == 0)) + 1
-    known = begun[~Land(encounter, motion).beyond(begun)] if _on_terrain(encounter) and begun.size else begun
+    known = begun[:-1] if begun.size and _ended_at_border(encounter, motion, run, begun[-1:]) else begun
     first = gap(known) if known.size else np.empty(0)
     above = slack + sum(getattr(shape, "foot", 0.0) for shape in encounter.shapes)
     if first.size and first.max() > above:
@@ -103,6 +106,13 @@ def _verdict(encounter, run, rtol):
 
 def _on_terrain(encounter):
     return type(encounter.shapes[1]).__name__ == "Terrain"
+
+
+def _ended_at_border(encounter, motion, run, last):
+    """Whether the run ended beyond the border of a terrain, at the last touch, to which a ball does reach over it."""
+    if not _on_terrain(encounter) or run.status != sp.Status.TOO_DEEP or "beyond the border" not in run.message:
+        return False
+    return bool(Land(encounter, motion).reaches_over(last)[0])
 
 
 def _holes(encounter):

@@ -28,7 +28,8 @@ from supple.spatial.rotations import quaternion_to_matrix
 
 GRID = 1024  # places of a run at which it may be looked at
 FIRST = 32  # stretches that are looked at first
-BALL = 1  # kind of a feature
+BALL, SEGMENT, EDGE = 1, 2, 4  # kinds of features
+WIDEST, OFFSET = 0.068, 0.5  # of nearly parallel edges: shapes/pairs/fading.py
 FINE = 6  # samples of a terrain per spacing
 TOLERANCE, ITERATIONS = 1e-8, 1000  # of coal, in units of the size
 
@@ -116,6 +117,47 @@ def _between(encounter, motion):
     return gap
 
 
+def _lines(shape):
+    """Edges of a shape, or its axis: (ends (2, 3), radius of the surface around it)."""
+    if type(shape).__name__ == "Cylinder":
+        ends = np.array([[0.0, 0.0, s * (0.5 * shape.height - rounding(shape))] for s in (-1.0, 1.0)])
+        return [(ends, shape.radius)]
+    return [(np.array([part.at, part.end]), part.radius) for part in parts(shape) if part.kind in (EDGE, SEGMENT)]
+
+
+def are_along(encounter, motion, k):
+    """Whether two edges overlap at a place of the grid that are so nearly parallel that they fade."""
+    R = encounter.radii
+    placed = [
+        [(motion.p[k, n] + ends @ motion.R[k, n].T, r) for ends, r in _lines(shape)]
+        for n, shape in enumerate(encounter.shapes)
+    ]
+    for one, r in placed[0]:
+        for other, q in placed[1]:
+            u, v = one[1] - one[0], other[1] - other[0]
+            sine = np.linalg.norm(np.cross(u, v)) / (np.linalg.norm(u) * np.linalg.norm(v))
+            shorter = min(np.linalg.norm(u), np.linalg.norm(v))
+            if sine < min(WIDEST, OFFSET * np.sqrt(R * (r + q)) / shorter) and _lines_apart(one, other) < r + q:
+                return True
+    return False
+
+
+def _lines_apart(one, other):
+    """Distance of two segments: of their ends from the other, or where they cross."""
+    u, v, w = one[1] - one[0], other[1] - other[0], other[0] - one[0]
+    found = [_from_line(x, other[0], v) for x in one] + [_from_line(x, one[0], u) for x in other]
+    n = np.cross(u, v)
+    if n.any():
+        a, b = np.cross(w, v) @ n / (n @ n), np.cross(w, u) @ n / (n @ n)
+        if 0.0 <= a <= 1.0 and 0.0 <= b <= 1.0:
+            found.append(abs(w @ n) / np.linalg.norm(n))
+    return min(found)
+
+
+def _from_line(x, start, way):
+    return np.linalg.norm(x - start - np.clip((x - start) @ way / (way @ way), 0.0, 1.0) * way)
+
+
 # --- half-spaces ----------------------------------------------------------------------------------------------------------
 def _support(shape, n):
     """Largest n . x over a shape, n (m, 3) unit vectors in its body."""
@@ -177,10 +219,13 @@ class Land:
         world = self.motion.p[places, 0][:, None] + self.at @ np.swapaxes(self.motion.R[places, 0], 1, 2)
         return (world - self.p) @ self.R
 
-    def beyond(self, places):
-        """Whether a ball is beyond the border, where there is no surface to tell a distance from."""
-        X = self._balls_at(places)[..., :2]
-        return ((X < 0.0) | (X > self.ground.edge)).any(axis=(1, 2))
+    def reaches_over(self, places):
+        """Whether a ball reaches over the border, beyond which there is no surface to tell a distance from.
+
+        Not its centre decides: where a slope ends at the border, the foot of a ball above it may be beyond.
+        """
+        X, r = self._balls_at(places)[..., :2], self.radius[:, None]
+        return ((X < r) | (X > self.ground.edge - r)).any(axis=(1, 2))
 
     def balls(self, places):
         """Least gap of the balls; of a shape that is far away a lower bound."""

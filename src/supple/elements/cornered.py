@@ -13,6 +13,7 @@ from ..shapes.contract import BALL, EDGE, FIELD, PLANE, RIM, SEGMENT, SIDE, SOLI
 from ..shapes.pairs import ball_ball, ball_solid, edge_edge, edge_side, rim_plane, rim_solid, side_side
 from ..shapes.pairs.ball_solid import Solid
 from ..shapes.pairs.edge_edge import Edge
+from ..shapes.pairs.fading import STEEPEST, width
 from ..shapes.pairs.rim_solid import Rim
 from ..shapes.roles import RODS
 from ..shapes.solids.terrain import RHO, SURE, is_beyond
@@ -120,6 +121,25 @@ def nearness(P: Robot, a: int, b: int) -> float:
             return side_side.distance(solid_at(P, a), solid_at(P, b))[0]
         return edge_side.distance(edge_at(P, a), solid_at(P, b))[0]
     return meeting(P, a, b).gap
+
+
+@inlined
+def _length(P, f):
+    """Of an edge, an axis or a side, and with which radius it is round [m]."""
+    if P.feat_i[f, F_KIND] == SIDE:
+        core = P.feat_i[f, F_ROW] + 9
+        return 2.0 * P.solid[core + 1], P.feat_f[f, F_RADIUS] + P.solid[core]
+    way = sub(get3(P.feat_f, f, F_B), get3(P.feat_f, f, F_A))
+    return math.sqrt(dot(way, way)), P.feat_f[f, F_RADIUS]
+
+
+@inlined
+def steepest_lift(P, a, b):
+    """How fast the lift of nearly parallel ones can change with their angle, at most [m]; b is an edge or a side."""
+    l_a, rho_a = _length(P, a)
+    l_b, rho_b = _length(P, b)
+    R = P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS]
+    return STEEPEST * R / width(R, rho_a + rho_b, min(l_a, l_b))
 
 
 @inlined

@@ -88,7 +88,7 @@ def step_to_event(P, S, M, R, x, h, place):
         short = better
     t1 = time_of(S, x + short)
     if taken and not unresolved(S, t1):
-        error, who = step_error(P, S, M, short)
+        error, who = step_error(P, S, M, R, short)
         if not error <= 1.0:
             S.k[REJECTED] += 1
             S.k[WHO] = who

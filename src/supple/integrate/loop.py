@@ -294,7 +294,7 @@ def _one_step(P, S, M, R, D):
                 return STEP_UNDERFLOW
             rejected = True
             continue
-        error, who = step_error(P, S, M, h)
+        error, who = step_error(P, S, M, R, h)
         order = error_order(S, M, R)
         if not error <= 1.0:
             S.k[REJECTED] += 1

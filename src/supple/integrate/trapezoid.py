@@ -29,9 +29,13 @@ def trapezoid_step(P, S, x, h):
     sigma = 2.0 / h
     if not prepare(P, S, x, sigma):
         return False
+    # the iteration is in the increment z = y1 - y: y1 - y of a rounded y1 is no better than the last digit of y, and 2/h
+    # times that does not become small, whatever the step
+    z = S.ys
     for m in range(n_act):
         i = act[m]
-        S.y1[i] = S.y[i] + h * S.f[i]
+        z[i] = h * S.f[i]
+        S.y1[i] = S.y[i] + z[i]
         S.err[i] = 0.0
     previous = 1e300
     converged = False
@@ -40,11 +44,12 @@ def trapezoid_step(P, S, x, h):
         slope(x + h, S.y1, P, S, S.f1)
         for m in range(n_core):
             i = act[m]
-            S.err[i] = S.f[i] + S.f1[i] - 2.0 * (S.y1[i] - S.y[i]) / h
+            S.err[i] = S.f[i] + S.f1[i] - 2.0 * z[i] / h
         solve(P, S, x, sigma, S.err)
         for m in range(n_core):
             i = act[m]
-            S.y1[i] += S.err[i]
+            z[i] += S.err[i]
+            S.y1[i] = S.y[i] + z[i]
         size, _ = norm(P, S, S.y1, S.err)
         if not size < 1e300 or size > 2.0 * previous:
             return False

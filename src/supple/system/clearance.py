@@ -92,7 +92,7 @@ from ..tables import (
 from .bounds import bounds_from_interpolant, bounds_from_stages
 from .events import robot_guards
 from .nearby import covered, lengthen
-from .pair_bounds import bend, fall
+from .pair_bounds import bend, fall, fall_over_step
 from .posing import guard_at, pose
 from .robot import Robot
 from .sight import BEND, CLEAR_FROM, CLEAR_TO, see, sight_of, slack
@@ -191,7 +191,7 @@ def robot_apart(P, S, M, x, h):
                 F, A = stage_hull(S.K, M, P.tree.i[P.el_i[e, EL_A], QI], 1, h)
                 clear = _far(P, S, k, F) or _seen_from_ends(P, S, k, x, h, A)
             else:
-                clear = _far(P, S, k, fall(P, e)) or _seen_from_ends(P, S, k, x, h, bend(P, e))
+                clear = _far(P, S, k, fall_over_step(P, e)) or _seen_from_ends(P, S, k, x, h, bend(P, e))
             if not clear:
                 return False
     return True
@@ -223,7 +223,7 @@ def _begin(P, S, x, h):
             q = P.tree.i[P.el_i[e, EL_A], QI]
             F, A = hull(S.Q, q, 1, 1), hull(S.Q, q, 1, 2)
         else:
-            F, A = fall(P, e), bend(P, e)
+            F, A = fall_over_step(P, e), bend(P, e)
         # (the interpolant of a Rosenbrock method does not have the slopes of the ends)
         if _far(P, S, k, F) or (S.k[KIND] != ROSENBROCK and _seen_from_ends(P, S, k, x, h, A)):
             continue

@@ -7,10 +7,10 @@ and proofs are those of clearance.py.
 import math
 
 from .._jit import inlined
+from ..elements.cornered import steepest_lift
 from ..elements.features import nodes
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..shapes.contract import CONVEX, EDGE, FIELD, PLANE, SEGMENT, SIDE
-from ..shapes.pairs.edge_edge import STEEPEST
 from ..spatial.vectors import dot, get3, sub
 from ..tables import EL_A, EL_B, F_ARM, F_BULGE, F_KIND, F_RADIUS, W_P
 
@@ -48,6 +48,31 @@ def _bend_over(P, na, nb, arm):
 @inlined
 def fall(P, e):
     """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
+    return _fall_of_distance(P, e) + _fall_of_lift(P, e)
+
+
+@inlined
+def fall_over_step(P, e):
+    """A contact whose gaps at the two ends of the step add up to more than this stays open in it.
+
+    F, or less where the lift of nearly parallel edges is steep: it is R at most, and without it the gap is a distance.
+    """
+    most = 2.0 * (P.feat_f[P.el_i[e, EL_A], F_RADIUS] + P.feat_f[P.el_i[e, EL_B], F_RADIUS])
+    return _fall_of_distance(P, e) + min(_fall_of_lift(P, e), most)
+
+
+@inlined
+def _fall_of_lift(P, e):
+    """What fades with the angle."""
+    b = P.el_i[e, EL_B]
+    if P.feat_i[b, F_KIND] != EDGE and P.feat_i[b, F_KIND] != SIDE:
+        return 0.0
+    na, nb = nodes(P, e)
+    return steepest_lift(P, P.el_i[e, EL_A], b) * (P.work[na, B_N1] + P.work[nb, B_N1])
+
+
+@inlined
+def _fall_of_distance(P, e):
     w = P.work
     a, b = P.el_i[e, EL_A], P.el_i[e, EL_B]
     na, nb = nodes(P, e)
@@ -57,8 +82,6 @@ def fall(P, e):
     F = w[na, B_V] + w[nb, B_V] + w[nb, B_N1] * arm
     if P.feat_i[b, F_KIND] == SEGMENT and P.feat_i[a, F_KIND] == SEGMENT:  # two segments: the couple of their crown
         F += COUPLE * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_ARM] + arm)
-    if P.feat_i[b, F_KIND] == EDGE or P.feat_i[b, F_KIND] == SIDE:  # what fades with the angle
-        F += STEEPEST * (w[na, B_N1] + w[nb, B_N1]) * (P.feat_f[a, F_RADIUS] + P.feat_f[b, F_RADIUS])
     if P.feat_i[a, F_KIND] > 0:
         return F + w[na, B_N1] * P.feat_f[a, F_ARM]
     if w[na, B_N1] > 0.0:  # a plane turns about its own node: the lever grows with the way

@@ -19,7 +19,8 @@ turnover the largest energies of the run (`ledger.py`): what a single step may m
 A law that creates or swallows more than AUDIT rtol of what is turned over breaks the claim, at any length of the run and
 wherever in it that begins; less is not told from the error of the method at this tolerance, but by a smaller one. Measured
 (double pendulum, pendulum, oscillator, bounces; all methods): methods of higher order miss 0.001 to 1 rtol of the energy
-turned over, those of second order more and more where rtol is small, and say so.
+turned over, those of second order up to 10 (integrate/step.py), and with the classical control, that is with an atol of the
+user, more and more where rtol is small, and say so.
 
 Beside the claim stands a limit: who misses a tenth of the largest energies has no result, whatever rtol says.
 

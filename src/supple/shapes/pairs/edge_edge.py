@@ -1,15 +1,14 @@
 """Edge A against edge B: segments of shapes with corners, shortened at their ends and faded where they are parallel.
 
     (a, b) minimise L = |y_B - y_A|,   y_A = p_A + a s_A,   y_B = p_B + b s_B       over the shortened segments
-    gap  = L - (r_A + r_B) + eta,   n = (y_B - y_A)/L,   c of the balls (y_A, r_A) and (y_B, r_B)
-    eta  = (r_A + r_B) (1 - q/FADE^2)^2   for q < FADE^2, else 0;      q = |e_A x e_B|^2
+    gap  = L - (r_A + r_B) + eta,   n = (y_B - y_A)/L,   c of the balls (y_A, r_A) and (y_B, r_B);   eta: fading.py
 
 Why       corners have rows of their own: an edge that ended where they are would count them again, eight times where two
           corners meet. Shortened by SHORT times the sum of the roundings, it does not, and the hole beside a corner is
           shallow. Two parallel edges would touch along a line, whose closest points jump from end to end: nothing touches
           there (eta lifts the gap by as much as they could overlap), since corners carry what lies flat.
-Couple    gap depends on the angle between the edges besides: with m = e_A x e_B,
-              d gap/dt = n . (v_B - v_A) at c + k . (w_B - w_A),   k = (d eta/dq) 2 (e_A . e_B) m
+Couple    gap depends on the angle between the edges besides, by eta:
+              d gap/dt = n . (v_B - v_A) at c + k . (w_B - w_A)
           so that the force F n at c and the couple F k on B (the opposite on A) do the work -F d gap, exactly.
 Symbols   p, s, r   one end, way to the other [m], radius of the surface around it [m]
           o         radius of the rounding [m]: r, but for the axis of a cylinder, whose r is that of the cylinder
@@ -25,11 +24,10 @@ from ...spatial.vectors import ZERO, add_scaled, cross, dot, scale, sub
 from ..contract import Meeting
 from . import ball_ball
 from .ball_ball import TINY
+from .fading import faded, width
 from .segment_segment import direction, least
 
 SHORT = 0.05  # [-] of the sum of the roundings, cut off at each end
-FADE = 0.05  # [-] sine of the angle from which on nothing is faded
-STEEPEST = 1.54 / FADE  # [-] largest |d eta/d angle| over the sum of the radii
 
 
 class Edge(NamedTuple):
@@ -83,15 +81,19 @@ def meet(A, B):
     R = A.radius + B.radius
     gap = math.sqrt(dot(d, d)) - R
     c = ball_ball.contact(y_A, A.radius, y_B, B.radius, n)
-    lengths = dot(s_A, s_A) * dot(s_B, s_B)
-    if lengths < TINY**4:
-        return Meeting(gap, n, c, ZERO)
-    m = cross(s_A, s_B)
-    fade = 1.0 - dot(m, m) / (lengths * FADE**2)
-    if fade <= 0.0:
-        return Meeting(gap, n, c, ZERO)
-    slope = -2.0 * R / FADE**2 * fade
-    return Meeting(gap + R * fade * fade, n, c, scale(slope * 2.0 * dot(s_A, s_B) / lengths, m))
+    eta, k = lift(A, B)
+    return Meeting(gap + eta, n, c, k)
+
+
+@inlined
+def lift(A, B):
+    """eta [m] and k [m] of two edges."""
+    s_A, s_B = sub(A.end, A.start), sub(B.end, B.start)
+    l_A, l_B = math.sqrt(dot(s_A, s_A)), math.sqrt(dot(s_B, s_B))
+    if min(l_A, l_B) < TINY:
+        return 0.0, ZERO
+    R = A.radius + B.radius
+    return faded(R, width(R, R, min(l_A, l_B)), scale(1.0 / l_A, s_A), scale(1.0 / l_B, s_B))
 
 
 @kernel

@@ -20,7 +20,7 @@ from ..contract import Meeting
 from ..solids.dispatch import signed_distance, solid_turn
 from .ball_ball import TINY
 from .edge_edge import SHORT, cut_off
-from .fading import faded
+from .fading import faded, width
 
 MOST = 60  # looks for the least distance
 NOISE = 1e-15  # [|s|] slope that is rounding
@@ -85,12 +85,20 @@ def meet(A, B):
     """How an Edge meets the Solid of a side."""
     gap, n, x = distance(A, B)
     c = add_scaled(x, A.radius + 0.5 * gap, n)
+    eta, k = lift(A, B)
+    return Meeting(gap + eta, n, c, k)
+
+
+@inlined
+def lift(A, B):
+    """eta [m] and k [m] of an edge and a side."""
     s = sub(A.end, A.start)
     l = math.sqrt(dot(s, s))
     if l < TINY:
-        return Meeting(gap, n, c, ZERO)
-    eta, k = faded(A.radius + B.radius, scale(1.0 / l, s), column(B.R, 2))
-    return Meeting(gap + eta, n, c, k)
+        return 0.0, ZERO
+    R = A.radius + B.radius
+    w = width(R, R + B.data[B.first], min(l, 2.0 * B.data[B.first + 1]))
+    return faded(R, w, scale(1.0 / l, s), column(B.R, 2))
 
 
 @kernel

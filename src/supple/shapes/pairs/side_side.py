@@ -21,7 +21,7 @@ from ...spatial.vectors import add, add_scaled, column, cross, dot, scale, sub
 from ..contract import Meeting, Moving
 from . import rim_solid
 from .ball_ball import TINY
-from .fading import faded
+from .fading import faded, width
 from .rim_solid import Rim
 
 PARALLEL = 1e-12  # [-] q of axes that are parallel
@@ -87,8 +87,16 @@ def distance(A, B):
 def meet(A, B):
     """How two sides meet."""
     gap, n, y = distance(A, B)
-    eta, k = faded(A.radius + B.radius, column(A.R, 2), column(B.R, 2))
+    eta, k = lift(A, B)
     return Meeting(gap + eta, n, add_scaled(y, A.radius + 0.5 * gap, n), k)
+
+
+@inlined
+def lift(A, B):
+    """eta [m] and k [m] of two sides."""
+    R = A.radius + B.radius
+    rho, l = R + A.data[A.first] + B.data[B.first], 2.0 * min(A.data[A.first + 1], B.data[B.first + 1])
+    return faded(R, width(R, rho, l), column(A.R, 2), column(B.R, 2))
 
 
 @kernel
