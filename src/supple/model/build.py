@@ -15,6 +15,7 @@ from ..dynamics.derivatives import N_SLOPE
 from ..elements.registry import ELEMENTS
 from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS
 from ..elements.written import bodies_of
+from ..joints.slider import settle
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot
@@ -45,7 +46,6 @@ from ..tables import (
     N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
-    N_WORK,
     R_BY_BODY,
     R_NEEDS,
     R_ROW,
@@ -71,8 +71,8 @@ from ..tables import (
     S_SLOPES,
     S_STATIC,
     S_STOPS,
-    W_R,
     log_width,
+    work_space,
 )
 from .contacts import FEW, Contacts
 from .curved import check_curved
@@ -195,12 +195,10 @@ class Model:
         size = t.size.copy()
         size[S_CONTACT_ERROR] = int(contact_error)
         n = t.tree.i.shape[0]
-        work = np.zeros((n + 1, N_WORK))
-        work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
         fresh = t._replace(
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
             count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
-            skin=np.zeros((n + 1, 12)), work=work, tau=np.zeros(size[S_NV]),
+            skin=np.zeros((n + 1, 12)), work=work_space(n), tau=np.zeros(size[S_NV]),
             column=np.zeros((size[S_NV], N_SLOPE)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
         )  # fmt: skip
         return with_room(fresh, room or self.first_room)
@@ -243,6 +241,7 @@ def assemble(scene: Scene) -> Model:
     for name, element in scene.elements.items():
         if hasattr(element, "connect"):
             element.connect(elements, elements.numbers[name])
+    settle(tree)
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
     check_terrains(scene, features.features, tables)
