@@ -6,7 +6,7 @@ and proofs are those of clearance.py.
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..elements.features import nodes
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
 from ..shapes.contract import CONVEX, EDGE, FIELD, PLANE, SEGMENT, SIDE
@@ -45,7 +45,7 @@ def _bend_over(P, na, nb, arm):
     return A
 
 
-@inlined
+@kernel
 def fall(P, e):
     """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
     w = P.work
@@ -66,7 +66,7 @@ def fall(P, e):
     return F
 
 
-@inlined
+@kernel
 def bend(P, e):
     """A: bound of the second derivative by s of the distance along a fixed normal."""
     w = P.work

@@ -5,6 +5,7 @@
 It never resets, clips or decides a mode: those change in `jump` and `at_stop` only.
 """
 
+from .._jit import apart
 from ..dynamics.aba import aba
 from ..dynamics.kinematics import kinematics, position_rate
 from ..elements.dispatch import load, react
@@ -27,6 +28,12 @@ from .grips import hold, release_all
 from .robot import Robot
 
 
+@apart
+def _act(P, e, t, y, dy):
+    """Loads of one element."""
+    load(P.el_i[e, EL_KIND], P, e, t, y, dy)
+
+
 @rhs.register(Robot)
 def robot_rhs(t, y, P, dy):
     """Write dy/dt of every active component."""
@@ -47,13 +54,17 @@ def robot_rhs(t, y, P, dy):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN:
-            load(P.el_i[e, EL_KIND], P, e, t, y, dy)
+            _act(P, e, t, y, dy)
     # accelerations of everything
     aba(P.tree, y, n_q, P.tau, P.work, dy)
     # and with what holds contacts that stick exactly
     if P.size[S_EXACT] > 0:
         hold(P, y, n_q, dy)
-    position_rate(P.tree, y, n_q, P.work, dy)
+    if n_q == P.size[S_NV]:  # no quaternions
+        for i in range(n_q):
+            dy[i] = y[n_q + i]
+    else:
+        position_rate(P.tree, y, n_q, P.work, dy)
     # what it takes to hold prescribed motions
     if P.size[S_REACTS] > 0:
         for e in range(P.size[S_STATIC]):
