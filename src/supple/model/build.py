@@ -368,10 +368,10 @@ def _layout(trees, own):
 def _check_mass(model):
     """Every way to move must carry inertia: the mass matrix is positive definite."""
     n_q, n_v = model.layout.n_q, model.layout.n_v
-    P = model.system()
-    locked = np.zeros(n_v)
+    tree = model.tables.tree
+    own, work, locked = tree._replace(bent=np.zeros_like(tree.bent)), work_space(len(tree.i)), np.zeros(n_v)
     with np.errstate(all="ignore"):  # masses may overflow: what is infinite is refused
-        bad = without_inertia(P, model.y0, locked, np.zeros((6, 6)))
+        bad = without_inertia(own, model.y0, n_q, np.zeros(n_v), work, locked, np.zeros((6, 6)))
     if bad >= 0:
         raise ValueError(
             f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "
