@@ -150,4 +150,6 @@ def _no_garbage():
         yield
     finally:
         if was_on:
+            gc.freeze()  # what there is now is old: not looked through at the next occasion, but when all is
+            gc.unfreeze()
             gc.enable()

@@ -100,12 +100,14 @@ def place(i, tree, y, n_q, work):
 @inlined
 def start(i, tree, work):
     """Set the linear part of IA and the force of p of node i to those of its own body; children may add to the rest."""
+    put3(work, i, W_PA + 3, scale(-1.0, get3(work, i, W_FEXT + 3)))
+    if tree.i[i, BENT] == CONSTANT:
+        return
     m = tree.f[i, MASS]
     put6(work, i, W_IA, NONE)
     put9(work, i, W_IA + 6, (0.0, 0.0, 0.0, *NONE))
     put6(work, i, W_IA + 15, (m, m, m, 0.0, 0.0, 0.0))
     put3(work, i, W_PA, ZERO)
-    put3(work, i, W_PA + 3, scale(-1.0, get3(work, i, W_FEXT + 3)))
 
 
 @inlined
@@ -116,6 +118,19 @@ def _column(C, axis, armature):
 
 
 @inlined
+def hand_inertia(i, tree, work):
+    """Add what its parent gets of the inertia of a node whose constants are known."""
+    accumulate6(work, tree.i[i, PARENT], W_IA + 15, load6(tree.flex, tree.i[i, FLEX] + REST))
+
+
+@inlined
+def knows_inertia(i, tree):
+    """Whether a node and its parent have their constants: they need no C, and hand none on."""
+    parent = tree.i[i, PARENT]
+    return parent >= 0 and tree.i[i, KIND] == SLIDER and tree.i[parent, BENT] == CONSTANT
+
+
+@inlined
 def eliminate(i, tree, tau, work):
     """Backward step of the articulated-body algorithm."""
     axis, force, parent, k = get3(work, i, W_AXIS), get3(work, i, W_PA + 3), tree.i[i, PARENT], tree.i[i, FLEX]
@@ -123,7 +138,8 @@ def eliminate(i, tree, tau, work):
     work[i, W_U + 7] = u
     if tree.i[i, BENT] == CONSTANT:
         if parent >= 0:
-            accumulate6(work, parent, W_IA + 15, load6(tree.flex, k + REST))
+            if tree.i[parent, BENT] != CONSTANT:
+                hand_inertia(i, tree, work)
             accumulate3(
                 work, parent, W_PA + 3, add_scaled(force, tree.flex[k + D_INVERSE] * u, load3(tree.flex, k + U))
             )

@@ -44,8 +44,11 @@ def robot_rhs(t, y, P, dy):
     for i in range(P.size[S_NODES] + 1):
         for j in range(6):
             P.work[i, W_FEXT + j] = 0.0
+    plain = n_q == P.size[S_NV]  # no quaternions: the rates of positions are the velocities
     for i in range(P.size[S_NV]):
         P.tau[i] = 0.0
+        if plain:
+            dy[i] = y[n_q + i]
     for i in range(N_LEDGER):
         dy[P.size[S_LEDGER] + i] = 0.0
     if P.size[S_EXACT] > 0:
@@ -60,10 +63,7 @@ def robot_rhs(t, y, P, dy):
     # and with what holds contacts that stick exactly
     if P.size[S_EXACT] > 0:
         hold(P, y, n_q, dy)
-    if n_q == P.size[S_NV]:  # no quaternions
-        for i in range(n_q):
-            dy[i] = y[n_q + i]
-    else:
+    if not plain:
         position_rate(P.tree, y, n_q, P.work, dy)
     # what it takes to hold prescribed motions
     if P.size[S_REACTS] > 0:
