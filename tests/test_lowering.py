@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from supple._jit import Ints, Reals, Reals2, Reals3, entry, inlined, kernel
+from supple._jit import Ints, Reals, Reals2, Reals3, apart, entry, inlined, kernel
 
 pytestmark = pytest.mark.jit
 
@@ -86,6 +86,35 @@ def slices(x: Reals, k: Ints, flag: bool) -> float:
     return total + max(x[0], x[1], total) + min(k[0], k[1])
 
 
+@apart
+def weigh(part, every, rows):
+    total = 0.0
+    for i in range(part.size):
+        total += part[i] * (i + 1)
+    for i in range(every.size):
+        total -= every[i]
+    part[0] = -1.0
+    rows[0, 1] += total
+    return total + rows[rows.shape[0] - 1, rows.shape[1] - 1]
+
+
+@entry
+def passes(x: Reals, b: Reals2) -> float:
+    """Arrays as arguments: parts, every second element, some of the rows."""
+    return weigh(x[1:4], x[::2], b[1:]) + x[1]
+
+
+@entry
+def mixed(x: Reals, k: Ints) -> float:
+    """Integers and reals that are read again after the others were written."""
+    total = 0.0
+    for i in range(k[0]):
+        x[k[i]] = i + 0.5
+        k[i] = k[i + 1] - 1
+        total += x[k[i]] + k[i]
+    return total
+
+
 def cube():
     return np.arange(12.0).reshape(2, 2, 3)
 
@@ -97,6 +126,8 @@ CASES = {
     "some": (branches, lambda: (np.array([3.0, 1.0, 5.0, 0.5]), 4)),
     "found": (calls, lambda: (np.array([3.0, -1.0, 5.0]), 4.0)),
     "not found": (calls, lambda: (np.array([3.0, -1.0, 5.0]), 9.0)),
+    "passes": (passes, lambda: (np.arange(6.0), np.arange(6.0).reshape(3, 2))),
+    "mixed": (mixed, lambda: (np.arange(6.0), np.array([4, 2, 1, 5, 3]))),
     "slices": (slices, lambda: (np.arange(6.0), np.array([4, 2]), True)),
 }
 
@@ -107,3 +138,11 @@ def test_the_answer_and_what_is_written_are_those_of_python(name):
     ours, theirs = arguments(), arguments()
     assert compiled(*ours) == compiled.function(*theirs)
     assert all(np.array_equal(a, b) for a, b in zip(ours, theirs, strict=True))
+
+
+def test_numba_passes_arrays_as_before_to_everybody_else():
+    """Ours are shorter while a unit is compiled, and only then."""
+    from numba.core.datamodel import models
+
+    assert calls(np.array([3.0, -1.0, 5.0]), 4.0) == calls.function(np.array([3.0, -1.0, 5.0]), 4.0)
+    assert not {"as_argument", "from_argument", "get_argument_type"} & vars(models.ArrayModel).keys()

@@ -21,6 +21,7 @@ class Registry:
         self._file = {name: file for file, _, name in parts if name}
         self._rare = {}  # {name of a module: {name of a kernel: the kernel that stays apart}}
         self._homes = {}  # {number: names of those modules}
+        self._found = {}  # {numbers: their units}, of what was asked before: for every run
         self._numbers = {file: 1 + i for i, file in enumerate(dict.fromkeys(file for file, _, _ in parts))}
 
     @property
@@ -96,6 +97,7 @@ class Registry:
         known = self._rare.setdefault(home, {})
         if function.__name__ not in known:
             known[function.__name__] = apart(function, like)
+            self._found.clear()
         return known[function.__name__]
 
     @property
@@ -105,5 +107,9 @@ class Registry:
 
     def units_of(self, numbers):
         """The units of the members with these numbers."""
-        units = self.units
-        return [units[home] for home in sorted({home for n in numbers for home in self._homes.get(n, ())})]
+        numbers = frozenset(numbers)
+        if numbers not in self._found:
+            units = self.units
+            homes = sorted({home for n in numbers for home in self._homes.get(n, ())})
+            self._found[numbers] = [units[home] for home in homes]
+        return self._found[numbers]

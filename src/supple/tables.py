@@ -10,6 +10,8 @@ the origin of the node. Rotation matrices are stored row by row: `R[3*i + j]` is
 
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from ._jit import Ints, Ints2, Later, Reals, Reals2, Width, by_reference
 
 # --- tree_i: integers of a node -----------------------------------------------------------------------------------------
@@ -21,7 +23,7 @@ PRESCRIBED = (
 LED, AT_TIMES = 1, 2
 N_Q, N_V, N_PLAIN = 5, 6, 7  # its own position and velocity coordinates; positions before a quaternion
 N_COLUMNS = 8  # velocity coordinates that move it against its parent: its own, or those of the flexible body it is on
-FLEX, BENT = 9, 10  # of a flexible body or a station: where its constants are in `flex`, its scratch space in `bent`
+FLEX, BENT = 9, 10  # of a flexible body, station or slider: its constants in `flex`, its scratch space in `bent`
 N_TREE_I = 11
 
 # --- tree_f: numbers of a node ------------------------------------------------------------------------------------------
@@ -54,7 +56,7 @@ W_HELD = 104  # 1  1: the joint stands still now, its acceleration W_WANT is 0
 W_MOTOR = (
     105  # 3  of the motor that drives the joint: load [Nm, N] that its gear output feels, current [A], voltage [V]
 )
-N_WORK = 108
+N_WORK = 112  # whole cache lines: see `work_space`
 
 
 @by_reference
@@ -65,8 +67,25 @@ class Tree(NamedTuple):
     f: Annotated[Reals2, Width(N_TREE_F)]
     gravity: Reals  # (3,) [m/s^2]
     flexible: Ints  # nodes of flexible bodies
-    flex: Reals  # constants of flexible bodies and their stations: dynamics/flexible.py
+    flex: Reals  # constants of flexible bodies, their stations, and sliders: the files of these joints
     bent: Reals  # what follows from them where the bodies are now: scratch space of a run
+
+
+PAGE = 4096  # [bytes]
+
+
+def work_space(n_node):
+    """Rows of `work` for so many nodes and the world, from the start of a page on.
+
+    A store across two pages costs as much as the kinematics of a body, and whether a row is cut by one was chance: a run
+    took a sixth longer or not.
+    """
+    size = (n_node + 1) * N_WORK
+    room = np.zeros(size + PAGE // 8)
+    first = -room.ctypes.data % PAGE // 8
+    work = room[first : first + size].reshape(n_node + 1, N_WORK)
+    work[n_node, [W_R, W_R + 4, W_R + 8]] = 1.0
+    return work
 
 
 # --- features: what touches ---------------------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from supple.dynamics.crba import crba
 from supple.dynamics.jacobian import jacobian
 from supple.dynamics.kinematics import kinematics, position_rate
 from supple.dynamics.rnea import rnea
+from supple.joints.registry import SLIDER
 from supple.spatial.rotations import matrix_to_quaternion, quaternion_to_matrix
 from supple.tables import (
     COM,
+    FLEX,
     INERTIA,
     KIND,
     MASS,
@@ -243,20 +245,32 @@ def test_a_turned_scene_moves_alike(make, seed):
     case = make(seed)
     dy, _ = flow(case)
     R = quaternion_to_matrix(np.random.default_rng(seed).normal(size=4))
-    tree = case.tree._replace(f=case.tree.f.copy(), gravity=R @ case.tree.gravity)
+    tree = case.tree._replace(f=case.tree.f.copy(), flex=case.tree.flex.copy(), gravity=R @ case.tree.gravity)
     y, expected, work = case.y.copy(), dy[case.n_q :].copy(), np.zeros_like(case.work)
     work[:, W_FEXT : W_FEXT + 6] = (case.work[:, W_FEXT : W_FEXT + 6].reshape(-1, 2, 3) @ R.T).reshape(-1, 6)
     tau = case.tau.copy()
     for i, (kind, parent, qi, vi) in enumerate(tree.i[:, [KIND, PARENT, QI, VI]]):
         if kind == FREE:
             turn_free_body(R, y[qi : qi + 7], (y[case.n_q + vi :], tau[vi:], expected[vi:]))
-        elif parent < 0:
-            tree.f[i, E : E + 9] = (R @ tree.f[i, E : E + 9].reshape(3, 3)).ravel()
+        elif parent < 0 or tree.i[parent, KIND] == SLIDER:
             tree.f[i, POS : POS + 3] = R @ tree.f[i, POS : POS + 3]
+            if kind == SLIDER:
+                turn_slider(R, tree.f[i], tree.flex[tree.i[i, FLEX] :])
+            else:
+                tree.f[i, E : E + 9] = (R @ tree.f[i, E : E + 9].reshape(3, 3)).ravel()
     kinematics(tree, y, case.n_q, work)
     moved = np.zeros_like(dy)
     aba(tree, y, case.n_q, tau, work, moved)
     close(moved[case.n_q :], expected, 1e-10)
+
+
+def turn_slider(R, row, constants):
+    """Turn what is in the axes of the world: of a node that never turns, its axis, centre of mass and inertia."""
+    constants[:3] = R @ constants[:3]
+    row[COM : COM + 3] = R @ row[COM : COM + 3]
+    xx, yy, zz, xy, xz, yz = row[INERTIA : INERTIA + 6]
+    turned = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    row[INERTIA : INERTIA + 6] = turned[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
 
 
 def turn_free_body(R, q, vectors):

@@ -24,6 +24,7 @@ from numba.np import arrayobj
 from .reference import of_array, words_of
 
 DONE = ir.IntType(32)(0)  # what a function returns that has not failed
+APART = {types.float64: "reals", types.int64: "integers"}
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -67,6 +68,7 @@ class Lower(lowering.Lower):
         data, shape = self._at(kind, value, places)
         if not shape:
             found = arrayobj.load_item(self.context, self.builder, kind, data)
+            _tell_apart(self.builder, found, kind.dtype)
             return self.context.cast(self.builder, found, kind.dtype, resty)
         return of_array(self.context, self.builder, resty, data, shape)
 
@@ -77,6 +79,7 @@ class Lower(lowering.Lower):
         data, _ = self._at(kind, target_var, places)
         value = self.context.cast(self.builder, self.loadvar(value_var.name), self.typeof(value_var.name), kind.dtype)
         arrayobj.store_item(self.context, self.builder, kind, value, data)
+        _tell_apart(self.builder, self.builder.block.instructions[-1], kind.dtype)
 
     def _places(self, array, index):
         """Type of an array, and the integers that index it with their types; None if these are no integers."""
@@ -110,6 +113,20 @@ class Lower(lowering.Lower):
         return builder.gep(data, [offset]), shape[len(places) :]
 
 
+def _tell_apart(builder, access, dtype):
+    """Say of a load or a store what it is of: no array of integers shares memory with one of reals.
+
+    Without it each real that is written makes LLVM look up again all sizes, kinds and numbers of rows.
+    """
+    name = APART.get(dtype)
+    if name is None or access.opname not in ("load", "store"):
+        return
+    module = builder.module
+    root = module.add_metadata(["supple"])
+    kind = module.add_metadata([name, root, ir.IntType(64)(0)])
+    access.set_metadata("tbaa", module.add_metadata([kind, kind, ir.IntType(64)(0)]))
+
+
 def _set_before_all_uses(blocks):
     """Variables that are set at one place, before every block that uses them, and before these in the text."""
     use_defs, dominators = compute_use_defs(blocks), compute_cfg_from_blocks(blocks).dominators()
@@ -130,7 +147,8 @@ def _set_before_all_uses(blocks):
 # --- calls ----------------------------------------------------------------------------------------------------------------
 def _call(self, builder, callee, returns, kinds, arguments, attrs=None):
     """A call whose failure is the failure of the caller, with the same cause."""
-    place = cgutils.alloca_once(builder, self.get_return_type(returns).pointee)
+    with builder.goto_entry_block():  # the callee writes it: numba would clear it before
+        place = builder.alloca(self.get_return_type(returns).pointee)
     words = self._get_arg_packer(kinds).as_arguments(builder, arguments)
     code = builder.call(callee, [place, self._get_excinfo_argument(builder.function), *words])
     failed = builder.icmp_signed("!=", code, DONE)

@@ -21,7 +21,7 @@ from numba.core.registry import cpu_target
 from .elsewhere import Through
 from .functions import Kernel, Rare
 from .parts import Part
-from .reference import WORD, type_of, value_at
+from .reference import WORD, short_arguments, type_of, value_at
 from .short_cuts import short_cuts
 from .target import machine
 from .words import is_struct, size
@@ -31,7 +31,8 @@ RESULT = 0  # the word that takes what is returned
 
 def object_file(entries, cpu, say):
     """The machine code of some entries, or rare kernels, for a processor: bytes. `say(done)` hears of each function."""
-    with global_compiler_lock, install_listener("numba:compile", Count(say)), _no_garbage(), short_cuts():
+    counted = install_listener("numba:compile", Count(say))
+    with global_compiler_lock, counted, _no_garbage(), short_cuts(), short_arguments():
         cpu_target.typing_context.refresh()
         cpu_target.target_context.refresh()
         parts = [_rare_function(each) if isinstance(each, Rare) else _c_function(each) for each in entries]
@@ -149,4 +150,6 @@ def _no_garbage():
         yield
     finally:
         if was_on:
+            gc.freeze()  # what there is now is old: not looked through at the next occasion, but when all is
+            gc.unfreeze()
             gc.enable()

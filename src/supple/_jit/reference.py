@@ -3,6 +3,7 @@
 The words never change while compiled code runs, so a load may be moved over any store (`invariant.load`).
 """
 
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -107,13 +108,17 @@ MEMINFO, PARENT, NITEMS, ITEMSIZE, DATA, SHAPE, STRIDES = range(7)
 
 def of_array(context, builder, ty, data, shape):
     """An array in C order."""
+    return _of_words(builder, ty, context.get_value_type(ty), data, shape)
+
+
+def _of_words(builder, ty, struct, data, shape):
     itemsize = WORD(np.dtype(str(ty.dtype)).itemsize)
     steps, step, count = [], itemsize, None
     for n in reversed(shape):
         steps.insert(0, step)
         step = _product(builder, step, n)
         count = n if count is None else _product(builder, n, count)
-    array = ir.Constant(context.get_value_type(ty), None)
+    array = ir.Constant(struct, None)
     for value, place in ((count, NITEMS), (itemsize, ITEMSIZE), (data, DATA)):
         array = builder.insert_value(array, value, place)
     for place, values in ((SHAPE, shape), (STRIDES, steps)):
@@ -126,6 +131,48 @@ def words_of(context, builder, ty, array):
     """Address and shape of an array."""
     data = builder.extract_value(array, DATA)
     return data, [builder.extract_value(array, [SHAPE, i]) for i in range(ty.ndim)]
+
+
+# --- arrays as arguments ------------------------------------------------------------------------------------------------
+@contextmanager
+def short_arguments():
+    """While a unit is compiled: an array is passed as its address and its shape, not as all that numba keeps of it.
+
+    A state, its derivative and a table were twenty-three words of a call, most of which follow from the others.
+    """
+    ours = {"get_argument_type": _argument_type, "as_argument": _as_argument, "from_argument": _from_argument}
+    for name, function in ours.items():
+        setattr(models.ArrayModel, name, function)
+    try:
+        yield
+    finally:
+        for name in ours:
+            delattr(models.ArrayModel, name)
+
+
+def _is_short(model):
+    kind = model._fe_type
+    return isinstance(kind, types.Array) and kind.layout == "C"
+
+
+def _argument_type(model):
+    if not _is_short(model):
+        return models.StructModel.get_argument_type(model)
+    return model.get_model(DATA).get_value_type(), *[WORD] * model._fe_type.ndim
+
+
+def _as_argument(model, builder, value):
+    if not _is_short(model):
+        return models.StructModel.as_argument(model, builder, value)
+    data, shape = words_of(None, builder, model._fe_type, value)
+    return data, *shape
+
+
+def _from_argument(model, builder, words):
+    if not _is_short(model):
+        return models.StructModel.from_argument(model, builder, words)
+    data, *shape = words
+    return _of_words(builder, model._fe_type, model.get_value_type(), data, shape)
 
 
 def _product(builder, a, b):

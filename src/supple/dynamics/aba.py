@@ -17,7 +17,8 @@ Limits    massless nodes are fine between others; each joint must move some iner
 """
 
 from .._jit import inlined
-from ..joints import dispatch, flexible
+from ..joints import dispatch, flexible, slider
+from ..joints.registry import SLIDER
 from ..spatial.inertia import start_articulated
 from ..tables import ASLEEP, KIND
 
@@ -27,7 +28,9 @@ def aba(tree, y, n_q, tau, work, dy):
     """Write vdot to dy[n_q : n_q + n_v] and the accelerations of all nodes to W_ACC; call `kinematics` before."""
     n_node = tree.i.shape[0]
     for i in range(n_node):
-        if tree.i[i, KIND] != ASLEEP:
+        if tree.i[i, KIND] == SLIDER:
+            slider.start(i, tree, work)
+        elif tree.i[i, KIND] != ASLEEP:
             start_articulated(tree, i, work)
     for k in range(tree.flexible.size):
         flexible.start(tree.flexible[k], tree, work)

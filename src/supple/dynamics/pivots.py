@@ -16,7 +16,7 @@ Source    Featherstone, Rigid Body Dynamics Algorithms (2008), sec. 7.1 and 8.5 
 """
 
 from .._jit import kernel
-from ..joints import dispatch, flexible
+from ..joints import dispatch, flexible, slider
 from ..spatial.inertia import add_inertia, get_blocks, start_articulated, start_inertia
 from ..spatial.vectors import add, dot, mat_t_vec, mat_vec, sym_vec
 from ..tables import ARMATURE, KIND, N_COLUMNS, N_V, PARENT, VI
@@ -96,5 +96,7 @@ def first_dependent(tree, tau, work, locked, block):
         small = _first_small(n, first, block, locked)
         if small < n:
             return first + small
+        if slider.knows_inertia(i, tree):  # the dynamics do without
+            slider.hand_inertia(i, tree, work)
         dispatch.eliminate(tree.i[i, KIND], i, tree, tau, work)
     return -1

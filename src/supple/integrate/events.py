@@ -140,7 +140,7 @@ def _look_in_the_middle(P, S, x, h):
     glance(time_of(S, x + 0.5 * h), S.ym, P, S.gm, S.gdm)
 
 
-@inlined
+@kernel
 def _suspect(P, S, x, h):
     """Mark in S.hit the guards that are looked at and may fall inside the step; return their number, -1: TOO_LONG."""
     looked = False
@@ -321,9 +321,17 @@ def _locate(P, S, x, h, a, b):
 def detect(P, S, M, R, D, x, h):
     """Return the place s of the first event in the step, or NONE, AT_START, TOO_LONG or CUT; marks S.hit.
 
-    S.g0, S.gd0 and S.g1, S.gd1 must hold the guards at the ends of the step.
+    S.g0, S.gd0 and S.g1, S.gd1 must hold the guards at the ends of the step. Most steps are found to be clear here.
     """
-    built = not apart(P, S, M, x, h)
+    clear = apart(P, S, M, x, h)
+    if clear and _wrong_from_the_start(S) == NONE and _suspect(P, S, x, h) == 0:
+        return NONE
+    return _search(P, S, M, R, D, x, h, not clear)
+
+
+@kernel
+def _search(P, S, M, R, D, x, h, built):
+    """What `detect` returns of a step that may have an event; built: the interpolant is needed."""
     if built:
         build_interpolant(P, S, M, R, D, x, h)
         survey(P, S, x, h)

@@ -14,6 +14,30 @@ from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
 
 
+@inlined
+def weighted(K, w, n, i):
+    """sum_j w_j K_ji over the first n stages, in their order; up to seven, those of the pair of order 5, without a loop."""
+    if n > 7:
+        total = 0.0
+        for j in range(n):
+            total += w[j] * K[j, i]
+        return total
+    total = w[0] * K[0, i]
+    if n > 1:
+        total += w[1] * K[1, i]
+    if n > 2:
+        total += w[2] * K[2, i]
+    if n > 3:
+        total += w[3] * K[3, i]
+    if n > 4:
+        total += w[4] * K[4, i]
+    if n > 5:
+        total += w[5] * K[5, i]
+    if n > 6:
+        total += w[6] * K[6, i]
+    return total
+
+
 @kernel
 def _stages(P, S, M, x, h, first, end):
     """Stages first, ..., end - 1; the arguments of the last two main ones are kept in S.ys and S.y1."""
@@ -23,10 +47,7 @@ def _stages(P, S, M, x, h, first, end):
         out = S.y1 if s == last else (S.ys if s == last - 1 else S.yt)
         for m in range(n_act):
             i = S.act[m]
-            total = 0.0
-            for j in range(s):
-                total += M.a[s, j] * S.K[j, i]
-            out[i] = S.y[i] + h * total
+            out[i] = S.y[i] + h * weighted(S.K, M.a[s], s, i)
         field(x + M.c[s] * h, out, P, S, S.K[s])
 
 
@@ -42,10 +63,7 @@ def explicit_step(P, S, M, x, h):
     _stages(P, S, M, x, h, 1, M.n_stage)
     for m in range(n_act):
         i = act[m]
-        total = 0.0
-        for j in range(M.n_stage):
-            total += M.e[j] * S.K[j, i]
-        S.err[i] = h * total
+        S.err[i] = h * weighted(S.K, M.e, M.n_stage, i)
         S.f1[i] = S.K[last, i]
 
 
@@ -56,10 +74,7 @@ def explicit_error(P, S, M, h):
     if M.e2.size > 0:
         for m in range(S.k[N_ACT]):
             i = S.act[m]
-            total = 0.0
-            for j in range(M.n_stage):
-                total += M.e2[j] * S.K[j, i]
-            S.err2[i] = h * total
+            S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
         if value > 0.0:
             value = value * value / math.sqrt(value * value + 0.01 * other * other)

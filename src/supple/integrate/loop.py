@@ -25,6 +25,7 @@ from .problem import (
     at_stop,
     beyond,
     guards,
+    guards_there,
     horizon,
     jump,
     next_stop,
@@ -306,7 +307,10 @@ def _one_step(P, S, M, R, D):
                 S.k[STIFF] += SUSPICIOUS
             rejected = True
             continue
-        guards(t1, S.y1, P, S.g1, S.gd1)
+        if S.k[KIND] == EXPLICIT:
+            guards_there(t1, S.y1, P, S.g1, S.gd1)  # its last stage
+        else:
+            guards(t1, S.y1, P, S.g1, S.gd1)
         wrong = beyond(P)
         place = detect(P, S, M, R, D, x, h)
         if short(P):  # the step is lost, the next attempt has longer tables

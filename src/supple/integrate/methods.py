@@ -5,6 +5,7 @@ begins with an explicit pair (Dormand-Prince, or DOP853 for tight tolerances), c
 accuracy holds the steps, and goes back after the next jump or when that did not pay.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +35,10 @@ class Method(NamedTuple):
     degree: int
 
 
-def _explicit(tableau):
+@cache
+def _explicit(name):
+    """The arrays of a pair, which all runs of a process share: compiled code only reads them."""
+    tableau = METHODS[name]
     e2 = np.zeros(0) if tableau.e2 is None else np.array(tableau.e2)
     a, b, c, e, dense = (np.array(x) for x in (tableau.a, tableau.b, tableau.c, tableau.e, tableau.dense))
     return Explicit(
@@ -42,7 +46,9 @@ def _explicit(tableau):
     )
 
 
-def _rosenbrock(tableau):
+@cache
+def _rosenbrock(name):
+    tableau = METHODS[name]
     arrays = (np.array(getattr(tableau, x)) for x in ("a", "c", "d", "alpha", "b", "e", "dense"))
     return Rosenbrock(float(tableau.gamma), *arrays, tableau.error_order)
 
@@ -66,8 +72,8 @@ def choose_method(name, rtol, tight=TIGHT):
         name=text,
         kind=kind,
         auto=auto,
-        explicit=_explicit(explicit),
-        rosenbrock=_rosenbrock(rosenbrock),
+        explicit=_explicit(explicit.name),
+        rosenbrock=_rosenbrock(rosenbrock.name),
         trapezoid=rule,
         n_stage=max(explicit.n_dense, rosenbrock.n_stage, 2),
         degree=max(explicit.dense.shape[1], rosenbrock.dense.shape[1], rule.shape[1]),

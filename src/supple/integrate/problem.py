@@ -75,6 +75,12 @@ def guards(t, y, P, g, gd):
 
 
 @optional
+def guards_there(t, y, P, g, gd):
+    """As `guards`, where the right-hand side was last called at the same y: what it left need not be computed again."""
+    return guards(t, y, P, g, gd)
+
+
+@optional
 def glance(t, y, P, g, gd):
     """As `guards`, but only those that `apart` does not mark as proven, and no rates: a look inside a step at low cost."""
     guards(t, y, P, g, gd)

@@ -4,7 +4,7 @@
 
     n_position, n_velocity, n_plain   numbers of coordinates; of those before the quaternion, if there is one
     place            position, velocity, bias from those of the parent       (kinematics)
-    position_rate    qdot from the velocities
+    position_rate    qdot from the velocities: the velocities themselves where a joint has as many of both
     velocity_from_rate   and back: the velocities into y from q in y and qdot
     subspace         column k of S: (angular, linear) motion of the node per unit of its velocity coordinate k
     eliminate        backward step of the articulated-body algorithm
@@ -25,7 +25,8 @@ from ..tables import KIND, QI, VI, Tree
 from .registry import JOINTS
 from .sweep import sweep_turning
 
-COPIED = ("free", "fixed", "revolute", "prismatic", "planar", "spherical")  # into the loop; flexible bodies are called
+# into the loop; flexible bodies are called
+COPIED = ("free", "fixed", "revolute", "prismatic", "planar", "spherical", "slider")
 
 
 # --- what a joint need not say ------------------------------------------------------------------------------------------

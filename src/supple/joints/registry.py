@@ -12,4 +12,7 @@ JOINTS = Registry(
     "spherical.Spherical",
     "flexible",
     "station",
+    "slider",
 )
+
+SLIDER = JOINTS.number_of_file("slider")  # a node of this kind never turns

@@ -16,6 +16,7 @@ from ..elements.registry import ELEMENTS
 from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS, N_TOLD
 from ..elements.written import bodies_of
 from ..integrate.methods import TIGHT, TIGHT_CROWDED, TIGHT_SAMPLED
+from ..joints.slider import settle
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot, no_scratch
@@ -46,7 +47,6 @@ from ..tables import (
     N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
-    N_WORK,
     PARENT,
     R_BY_BODY,
     R_NEEDS,
@@ -73,8 +73,8 @@ from ..tables import (
     S_SLOPES,
     S_STATIC,
     S_STOPS,
-    W_R,
     log_width,
+    work_space,
 )
 from .contacts import FEW, Contacts
 from .curved import check_curved
@@ -202,12 +202,10 @@ class Model:
         size = t.size.copy()
         size[S_CONTACT_ERROR] = int(contact_error)
         n = t.tree.i.shape[0]
-        work = np.zeros((n + 1, N_WORK))
-        work[n, [W_R, W_R + 4, W_R + 8]] = 1.0
         fresh = t._replace(
             tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
             count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
-            skin=np.zeros((n + 1, 12)), work=work, tau=np.zeros(size[S_NV]),
+            skin=np.zeros((n + 1, 12)), work=work_space(n), tau=np.zeros(size[S_NV]),
             column=np.zeros((size[S_NV], N_COLUMN)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
             told=np.zeros(N_TOLD, dtype=np.int64),
         )  # fmt: skip
@@ -251,6 +249,7 @@ def assemble(scene: Scene) -> Model:
     for name, element in scene.elements.items():
         if hasattr(element, "connect"):
             element.connect(elements, elements.numbers[name])
+    settle(tree)
     layout = _layout(trees, elements.own)
     tables = _tables(tree, features, keys, rules, elements, parameters, layout)
     check_terrains(scene, features.features, tables)
@@ -374,10 +373,10 @@ def _layout(trees, own):
 def _check_mass(model):
     """Every way to move must carry inertia: the mass matrix is positive definite."""
     n_q, n_v = model.layout.n_q, model.layout.n_v
-    P = model.system()
-    locked = np.zeros(n_v)
+    tree = model.tables.tree
+    own, work, locked = tree._replace(bent=np.zeros_like(tree.bent)), work_space(len(tree.i)), np.zeros(n_v)
     with np.errstate(all="ignore"):  # masses may overflow: what is infinite is refused
-        bad = without_inertia(P, model.y0, locked, np.zeros((6, 6)))
+        bad = without_inertia(own, model.y0, n_q, np.zeros(n_v), work, locked, np.zeros((6, 6)))
     if bad >= 0:
         raise ValueError(
             f"mass or inertia that moves with {model.layout.names[n_q + bad]!r} must be > 0 kg or kg m^2, got "

@@ -264,12 +264,13 @@ def _reach(model, point, joints):
     if point.fixed:
         return _Reach(base, math.inf)
     length = float(np.linalg.norm(point.local))
-    known = {JOINTS.number_of_file(file) for file in ("revolute", "prismatic", "spherical")}
+    sliding = {JOINTS.number_of_file(file) for file in ("prismatic", "slider")}
+    known = {JOINTS.number_of_file(file) for file in ("revolute", "spherical")} | sliding
     while node >= 0:
         row = tree.i[node]
         if row[KIND] not in known:
             return _Reach(base, math.inf)
-        if row[KIND] == JOINTS.number_of_file("prismatic"):
+        if row[KIND] in sliding:
             length += max(abs(joints.low[row[VI]]), abs(joints.high[row[VI]]))
         base = tree.f[node, POS : POS + 3]
         length += float(np.linalg.norm(base)) if row[PARENT] >= 0 else 0.0

@@ -1,7 +1,8 @@
 """Bodies and joints -> nodes of the tree.
 
 A body with a joint of k primitives adds k nodes, the last of which carries it; a fixed body joins the node of its parent
-(or the world). Node axes are chosen so that the joint axis is z. A flexible body adds a node of its own behind those of its
+(or the world). Node axes are chosen so that the joint axis is z; what slides on nothing that turns (joints/slider.py)
+keeps the axes of the world. A flexible body adds a node of its own behind those of its
 joint, and one for each of its sections on which something sits. `Frame` says where a body sits in its node.
 """
 
@@ -10,7 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..joints.dispatch import n_plain, n_position, n_velocity
-from ..joints.registry import JOINTS
+from ..joints.prismatic import Prismatic
+from ..joints.registry import JOINTS, SLIDER
+from ..joints.slider import N_CONSTANTS
 from ..spatial.modal_body import modal_scratch
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
@@ -106,15 +109,20 @@ class TreeBuilder:
         self.first_node[body.name], self._n_nodes[body.name] = len(self.rows_i), len(chain)
         turn = np.eye(3)  # body axes of the joint in the axes of the last node
         for primitive, axis in chain:
-            kind = JOINTS.number(primitive)
+            kind = SLIDER if primitive is Prismatic and self._never_turns(node) else JOINTS.number(primitive)
             A = np.eye(3) if axis is None else z_to(np.array(axis))
-            row = self._node(kind, node, R @ A, p)
+            row = self._node(kind, node, np.eye(3) if kind == SLIDER else R @ A, p)
             row[[N_Q, N_V, N_PLAIN, N_COLUMNS]] = n_position(kind), n_velocity(kind), n_plain(kind), n_velocity(kind)
             node = len(self.rows_i) - 1
             self.q0.extend([0.0] * n_position(kind))
             self.v0.extend([0.0] * n_velocity(kind))
             # the next primitive is written in joint axes, seen from this node
-            R, p, turn = A.T, np.zeros(3), A.T
+            if kind == SLIDER:
+                self._constants(row, np.append((R @ A)[:, 2], np.zeros(N_CONSTANTS - 3)), 0)
+                row[BENT] = 0
+                p, turn = np.zeros(3), R
+            else:
+                R, p, turn = A.T, np.zeros(3), A.T
         if chain:
             self.rows_f[self.first_node[body.name]][ARMATURE] = getattr(joint, "armature", 0.0)
             first = self.rows_i[self.first_node[body.name]]
@@ -139,6 +147,10 @@ class TreeBuilder:
         self.rows_i.append(row_i)
         self.rows_f.append(row_f)
         return row_i
+
+    def _never_turns(self, node):
+        """Whether a node has the axes of the world, always."""
+        return node < 0 or self.rows_i[node][KIND] == SLIDER
 
     def _name(self, body, names, small):
         stores = zip(names, (self.q_names, self.v_names), (self.q_small, self.v_small), strict=True)

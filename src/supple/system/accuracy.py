@@ -18,6 +18,7 @@ from .._jit import inlined, kernel
 from ..elements.dispatch import CONTACT, dictate
 from ..elements.features import geometry, nodes
 from ..elements.normal import dent
+from ..elements.places import is_world, never_turns
 from ..elements.slots import n_state
 from ..integrate.norm import component_norm
 from ..integrate.problem import active, norm, project, size_of
@@ -78,7 +79,11 @@ def displacements(P, y, e):
 
 @inlined
 def _along(P, node, linear, angular, c):
-    """Value at the point c of a vector field that is linear + angular x r on a node."""
+    """Value at the point c of a vector field that is linear + angular x r on a node, and zero in the world."""
+    if is_world(P, node):
+        return ZERO
+    if never_turns(P, node):
+        return get3(P.work, node, linear)
     return add(get3(P.work, node, linear), cross(get3(P.work, node, angular), sub(c, get3(P.work, node, W_P))))
 
 

@@ -42,6 +42,7 @@ from ..tables import (
     W_R,
     W_V,
     W_W,
+    Tree,
 )
 from . import accuracy, clearance, events, horizon, implicit, jacobian, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
@@ -57,10 +58,10 @@ from .robot import Robot
 
 # --- the start ------------------------------------------------------------------------------------------------------------
 @entry
-def without_inertia(P: Robot, y: Reals, locked: Reals, block: Reals2) -> int:
+def without_inertia(tree: Tree, y: Reals, n_q: int, tau: Reals, work: Reals2, locked: Reals, block: Reals2) -> int:
     """Index of a velocity coordinate at y that carries no inertia of its own, or -1; see `dynamics/pivots.py`."""
-    kinematics(P.tree, y, P.size[S_NQ], P.work)
-    return first_dependent(P.tree, P.tau, P.work, locked, block)
+    kinematics(tree, y, n_q, work)
+    return first_dependent(tree, tau, work, locked, block)
 
 
 @entry

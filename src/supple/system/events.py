@@ -20,6 +20,7 @@ from ..integrate.problem import (
     beyond,
     glance,
     guards,
+    guards_there,
     jump,
     next_stop,
     short,
@@ -75,6 +76,12 @@ def _marked(P, e, marks, first):
 def robot_guards(t, y, P, g, gd):
     """Write the guards of the watched elements; return their number."""
     kinematics(P.tree, y, P.size[S_NQ], P.work)
+    return robot_guards_there(t, y, P, g, gd)
+
+
+@guards_there.register(Robot)
+def robot_guards_there(t, y, P, g, gd):
+    """The same, with the kinematics of y in P.work."""
     if P.size[S_EXACT] > 0 or P.size[S_FEELS] > 0:
         feel(P, t, y)
     P.count[DEEP] = 0

@@ -6,7 +6,7 @@ and proofs are those of clearance.py.
 
 import math
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..elements.cornered import steepest_lift
 from ..elements.features import nodes
 from ..joints.sweep import B_A, B_N1, B_N2, B_V
@@ -45,7 +45,7 @@ def _bend_over(P, na, nb, arm):
     return A
 
 
-@inlined
+@kernel
 def fall(P, e):
     """F: bound of |d gap/ds| of a contact that is no joint limit; positions of the nodes in P.work."""
     return _fall_of_distance(P, e) + _fall_of_lift(P, e)
@@ -89,7 +89,7 @@ def _fall_of_distance(P, e):
     return F
 
 
-@inlined
+@kernel
 def bend(P, e):
     """A: bound of the second derivative by s of the distance along a fixed normal."""
     w = P.work

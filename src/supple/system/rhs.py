@@ -5,6 +5,7 @@
 It never resets, clips or decides a mode: those change in `jump` and `at_stop` only.
 """
 
+from .._jit import apart
 from ..dynamics.aba import aba
 from ..dynamics.kinematics import kinematics, position_rate
 from ..elements.dispatch import load, react
@@ -27,6 +28,12 @@ from .grips import hold, release_all
 from .robot import Robot
 
 
+@apart
+def _act(P, e, t, y, dy):
+    """Loads of one element."""
+    load(P.el_i[e, EL_KIND], P, e, t, y, dy)
+
+
 @rhs.register(Robot)
 def robot_rhs(t, y, P, dy):
     """Write dy/dt of every active component."""
@@ -37,8 +44,11 @@ def robot_rhs(t, y, P, dy):
     for i in range(P.size[S_NODES] + 1):
         for j in range(6):
             P.work[i, W_FEXT + j] = 0.0
+    plain = n_q == P.size[S_NV]  # no quaternions: the rates of positions are the velocities
     for i in range(P.size[S_NV]):
         P.tau[i] = 0.0
+        if plain:
+            dy[i] = y[n_q + i]
     for i in range(N_LEDGER):
         dy[P.size[S_LEDGER] + i] = 0.0
     if P.size[S_EXACT] > 0:
@@ -47,13 +57,14 @@ def robot_rhs(t, y, P, dy):
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN:
-            load(P.el_i[e, EL_KIND], P, e, t, y, dy)
+            _act(P, e, t, y, dy)
     # accelerations of everything
     aba(P.tree, y, n_q, P.tau, P.work, dy)
     # and with what holds contacts that stick exactly
     if P.size[S_EXACT] > 0:
         hold(P, y, n_q, dy)
-    position_rate(P.tree, y, n_q, P.work, dy)
+    if not plain:
+        position_rate(P.tree, y, n_q, P.work, dy)
     # what it takes to hold prescribed motions
     if P.size[S_REACTS] > 0:
         for e in range(P.size[S_STATIC]):

@@ -83,7 +83,7 @@ def _slowest(P, a, b, n, direction):
     return rate - _whirl(P, nb, n, P.feat_f[b, F_BULGE])
 
 
-@inlined
+@kernel
 def see(P, S, e, t, dt, direction):
     """(how far contact c is clear from here on, a lower bound of its distance), in `direction` 1 or -1 of s.
 
