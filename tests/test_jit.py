@@ -10,11 +10,13 @@ import pickle
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
+from processes import begun
 
 import supple
 from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel
@@ -160,16 +162,15 @@ for _ in range(3):
     assert twice(21.0) == 42.0
 print(twice.origin)
 """
-    processes = [
-        subprocess.Popen([sys.executable, "-c", code], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    for process in processes:
-        assert process.stdout.readline() == "ready\n"
-    for process in processes:
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    origins = sorted(process.communicate()[0] for process in processes)
+    command, pipes = [sys.executable, "-c", code], {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with ExitStack() as started:
+        processes = [started.enter_context(begun(command, **pipes)) for _ in range(4)]
+        for process in processes:
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        origins = sorted(process.communicate()[0] for process in processes)
     assert origins == ["compiled\n"] + 3 * ["in the cache\n"], "one compiles, the others wait for it"
     assert [process.returncode for process in processes] == [0] * 4
     assert len(files(cache)) == 1
