@@ -36,9 +36,9 @@ end = 2.0
 SWEEP = """
 scene = "drop.toml"
 design = "latin"
-members = 900
+members = 450
 seed = 4
-block = 6
+block = 3
 [parameters]
 height = { uniform = [-0.2, 2.0] }
 "bodies.ball.mass" = { log_uniform = [0.1, 10.0] }
@@ -47,7 +47,7 @@ rest = { type = "Final", channel = "ball.displacement" }
 peak = { type = "Peak", contact = "ball/ground" }
 z = { type = "Channel", channel = "ball.displacement", every = 0.02 }
 """
-BLOCKS = 150
+BLOCKS, BLOCK = 150, 3
 
 
 def content(path):
@@ -164,7 +164,7 @@ def when(blocks, act):
     acted = []
 
     def progress(at):
-        if at.done >= 6 * blocks and not acted:
+        if at.done >= BLOCK * blocks and not acted:
             acted.append(at)
             act()
 
