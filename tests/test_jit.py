@@ -360,11 +360,12 @@ print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), dy.tobytes().hex()
 @pytest.mark.jit
 def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(tmp_path):
     paths = os.pathsep.join([str(PACKAGE.parent), str(Path(__file__).parent)])
-    environment = {**os.environ, "SUPPLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths}
+    environment, elsewhere = {**os.environ, "PYTHONPATH": paths}, {"SUPPLE_CACHE_DIR": str(tmp_path)}
     printed = []
-    for version in ("", "another", "another"):  # compiled, compiled by the public interface, and from the cache of that
+    # as everywhere, compiled by the public interface, and from the cache of that
+    for version, cache in (("", {}), ("another", elsewhere), ("another", elsewhere)):
         command = [sys.executable, "-c", EVERY_KIND, version]
-        result = subprocess.run(command, env=environment, capture_output=True, text=True)
+        result = subprocess.run(command, env=environment | cache, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
         printed.append(result.stdout.split())
     private, *numbers = zip(*printed, strict=True)
