@@ -141,7 +141,7 @@ JOINTS = {
 @pytest.mark.parametrize("kind", JOINTS)
 def test_no_touch_of_a_beam_is_missed(kind):
     touched = 0
-    for seed in range(amount(5, 9)):
+    for seed in range(9):
         rng = np.random.default_rng([seed, sorted(JOINTS).index(kind)])
         joint = JOINTS[kind](rng)
         beam, at, omega = vibrating(rng, joint)
