@@ -59,8 +59,7 @@ def test_outputs_count(tmp_path):
     found = sp.ensemble(sweep, tmp_path / "out", engine="serial")
     ((said, _),) = found.failures()
     assert (
-        said
-        == "TIME_LIMIT: it took longer than time_limit = 1 s; its run was done, and output slow was being computed"
+        said == "TIME_LIMIT: it took longer than time_limit = 1 s; its run was done, and output slow was being computed"
     )
 
 
