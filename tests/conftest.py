@@ -1,4 +1,8 @@
-"""Before several processes test together, what they need is compiled once, in parallel; figures do not pile up."""
+"""Before several processes test together, what they need is compiled once, in parallel; figures do not pile up.
+
+A file is tested by one process, so that what its tests share is computed once. Files that take long come first: at the end
+no processor waits for another.
+"""
 
 import subprocess
 import sys
@@ -7,11 +11,39 @@ import pytest
 
 from supple._jit import JIT
 
+# those that take longest, longest first; the order of all others does not matter
+LONG = (
+    "ensembles/test_dask_kills.py", "test_docs.py", "encounters/test_flexible_touches.py", "test_cli.py",
+    "papers/test_link_rebound.py", "test_jit.py", "papers/test_elastic_robots.py", "show/test_browser.py",
+    "results/test_kill.py", "results/test_streaming.py", "biorobots/test_landing.py", "impacts/test_plastic_impacts.py",
+    "laws/test_user_laws.py", "ensembles/test_kills.py", "ensembles/test_fit_scene.py", "laws/test_law_conformance.py",
+    "encounters/test_encounters.py", "test_sizes.py", "test_interface.py", "biorobots/test_feed_forward.py",
+    "shapes/test_hull.py", "shapes/test_parallel_capsules.py", "test_random_scenes.py", "physics/test_rebounds.py",
+)  # fmt: skip
+
 
 def pytest_configure(config):
     """In the process that starts the others."""
     if JIT and config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         subprocess.run([sys.executable, "-m", "supple", "compile"], check=True, stdout=subprocess.DEVNULL)
+
+
+def pytest_collection_modifyitems(config, items):
+    """In each of the others: long files first."""
+    if hasattr(config, "workerinput"):
+        place = {config.rootpath / "tests" / name: i for i, name in enumerate(LONG)}
+        items.sort(key=lambda item: place.get(item.path, len(LONG)))  # stable
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """A file to a process, in the order above."""
+    if config.getvalue("dist") != "load":  # another way was asked for
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    config.option.loadscopereorder = False
+    return LoadFileScheduling(config, log)
 
 
 @pytest.fixture(autouse=True)

@@ -98,8 +98,8 @@ def stuck(run):
 
 
 def slow(run):
-    """A reduction that takes its time."""
-    time.sleep(0.3)
+    """A reduction that takes its time: longer than a second."""
+    time.sleep(1.1)
     return run.final[0]
 
 

@@ -1,15 +1,17 @@
-"""The command line as a user meets it: a process, its two streams and its exit code."""
+"""The command line as a user meets it: its two streams and its exit code.
+
+In a process of its own where that matters: what is imported, pipes, completion, and one whole run. Everything else is asked
+in this process, which has loaded what a command needs.
+"""
 
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
-
-from supple.cli import main
+from commands import supple as here
 
 CALL = "from supple.cli import main; main()"
 SCENES = Path(__file__).parent.parent / "examples" / "scenes"
@@ -19,21 +21,6 @@ DROP = SCENES / "drop.toml"
 def supple(*arguments, **options):
     command = [sys.executable, "-c", CALL, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, **options)
-
-
-class Answer(NamedTuple):
-    """What a command gave."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def here(capsys, *arguments):
-    """The same without a process of its own."""
-    with pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
-    return Answer(ended.value.code, *capsys.readouterr())
 
 
 def one_sentence(result):
@@ -104,23 +91,23 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_bad_arguments_give_one_sentence(name, tmp_path, capsys):
+def test_bad_arguments_give_one_sentence(name, tmp_path):
     arguments, words = MALFORMED[name]
     if arguments[0] == "run" and DROP in arguments:
         arguments = (*arguments, "--out", tmp_path / "out")
-    assert words in one_sentence(here(capsys, *arguments))
+    assert words in one_sentence(here(*arguments))
     assert not (tmp_path / "out").exists() or list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_process_gives_the_same_sentence(capsys):
+def test_a_process_gives_the_same_sentence():
     for name in ("unknown command", "missing scene", "rtol too large"):
-        assert supple(*MALFORMED[name][0]).stderr == here(capsys, *MALFORMED[name][0]).stderr
+        assert supple(*MALFORMED[name][0]).stderr == here(*MALFORMED[name][0]).stderr
 
 
 def test_no_end_time_is_a_sentence(tmp_path):
     scene = tmp_path / "endless.toml"
     scene.write_text("[bodies.stone]\nmass = 1\ninertia = [1, 1, 1]\n")
-    assert "end must be given [s]" in one_sentence(supple("run", scene, "--out", tmp_path))
+    assert "end must be given [s]" in one_sentence(here("run", scene, "--out", tmp_path))
     assert list(tmp_path.iterdir()) == [scene]
 
 
@@ -128,8 +115,8 @@ def test_where_results_may_go(tmp_path):
     file = tmp_path / "file"
     file.write_text("")
     for command in (("demo",), ("run", DROP)):
-        assert "--out must be a directory" in one_sentence(supple(*command, "--out", file))
-        assert "--out must be a directory" in one_sentence(supple(*command, "--out", file / "below"))
+        assert "--out must be a directory" in one_sentence(here(*command, "--out", file))
+        assert "--out must be a directory" in one_sentence(here(*command, "--out", file / "below"))
 
 
 # --- the commands -------------------------------------------------------------------------------------------------------
@@ -165,7 +152,7 @@ def test_run_as_json(tmp_path):
 def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
     import supple as sp
 
-    result = supple("run", DROP, "--json", "--out", tmp_path, "--max-steps", 30)
+    result = here("run", DROP, "--json", "--out", tmp_path, "--max-steps", 30)
     data = json.loads(result.stdout)
     assert result.returncode == 1 and data["status"] == "MAX_STEPS" and not data["success"]
     assert "the last step was limited by" in data["message"]
@@ -173,89 +160,84 @@ def test_a_run_that_gives_up_says_so_and_keeps_what_it_has(tmp_path):
 
 
 # --- what cannot be drawn, what was there before ------------------------------------------------------------------------
-FAILS = "import supple.show\ndef fail(*args, **options): raise {error}\nsupple.show.{name} = fail"
-BROKEN = {  # what is done before, what is in the way, what is told
-    "a directory in place of the picture": ("", "drop.png", "picture"),
-    "a directory in place of the report": ("", "drop.html", "report"),
-    "matplotlib fails": (FAILS.format(name="plot_overview", error="RuntimeError('no fonts')"), None, "no fonts"),
-    "the disk is full": (
-        FAILS.format(name="write_figure", error="OSError(28, 'No space left')"),
-        None,
-        "No space left",
-    ),
-    "nothing to say": (FAILS.format(name="write_report", error="KeyError"), None, "KeyError"),
+BROKEN = {  # what fails and how, what is in the way, what is told
+    "a directory in place of the picture": (None, "drop.png", "picture"),
+    "a directory in place of the report": (None, "drop.html", "report"),
+    "matplotlib fails": (("plot_overview", RuntimeError("no fonts")), None, "no fonts"),
+    "the disk is full": (("write_figure", OSError(28, "No space left")), None, "No space left"),
+    "nothing to say": (("write_report", KeyError()), None, "KeyError"),
 }
+
+
+def fails(monkeypatch, name, error):
+    """A function that draws raises this."""
+    import supple.show
+
+    def fail(*args, **options):
+        raise error
+
+    monkeypatch.setattr(supple.show, name, fail)
 
 
 @pytest.mark.slow
 @pytest.mark.jit
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_cannot_be_drawn_costs_nothing_else(name, tmp_path):
+def test_what_cannot_be_drawn_costs_nothing_else(name, tmp_path, monkeypatch):
     import supple as sp
 
-    code, in_the_way, words = BROKEN[name]
+    broken, in_the_way, words = BROKEN[name]
     if in_the_way:
         (tmp_path / in_the_way).mkdir()
-    command = [
-        sys.executable,
-        "-c",
-        f"{code}\n{CALL}",
-        "run",
-        str(DROP),
-        "--json",
-        "--end",
-        "0.3",
-        "--out",
-        str(tmp_path),
-    ]
-    result = subprocess.run(command, capture_output=True, text=True)
+    if broken:
+        fails(monkeypatch, *broken)
+    result = here("run", DROP, "--json", "--end", "0.3", "--out", tmp_path)
     data = json.loads(result.stdout)
     assert result.returncode == 2 and data["success"] and sp.load(data["files"]["result"]).success
     assert result.stderr.startswith("supple: the ") and result.stderr.count("\n") == 1 and words in result.stderr
     assert len(data["files"]) == 2 and all(Path(path).is_file() for path in data["files"].values())
 
 
-FIGURES = """
-from matplotlib.figure import Figure
-real = Figure.__init__
-def told(self, *args, **options):
-    print("a figure")
-    real(self, *args, **options)
-Figure.__init__ = told
-from matplotlib.layout_engine import ConstrainedLayoutEngine as Layout
-real_layout = Layout.execute
-def told_layout(self, figure):
-    print("a layout")
-    real_layout(self, figure)
-Layout.execute = told_layout
-"""
+@pytest.fixture
+def figures_tell(monkeypatch):
+    """Call it with the name of a stream: there it is said that a figure is made, or laid out."""
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    def tell(stream):
+        listen(Figure, "__init__", "a figure", stream)
+        listen(ConstrainedLayoutEngine, "execute", "a layout", stream)
+
+    def listen(owner, name, words, stream):
+        real = getattr(owner, name)
+
+        def told(self, *args, **options):
+            print(words, file=getattr(sys, stream))
+            return real(self, *args, **options)
+
+        monkeypatch.setattr(owner, name, told)
+
+    return tell
 
 
-def without_compiler(code, *arguments, **streams):
-    """A command in a process whose kernels are plain Python, after some code."""
-    call = [sys.executable, "-c", f"{code}\n{CALL}", *map(str, arguments)]
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "MPLBACKEND": "Agg"}
-    return subprocess.run(call, text=True, env=environment, **({"capture_output": True} | streams))
-
-
-def test_the_summary_comes_before_anything_is_drawn_and_nothing_is_drawn_twice(tmp_path):
-    result = without_compiler(FIGURES, "run", DROP, "--end", "0.01", "--out", tmp_path)
+def test_the_summary_comes_before_anything_is_drawn_and_nothing_is_drawn_twice(tmp_path, figures_tell):
+    figures_tell("stdout")
+    result = here("run", DROP, "--end", "0.01", "--out", tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     steps = ("the end time was reached", "limited by", "drop.nc", "a figure", "a layout", "drop.png", "drop.html")
     places = [result.stdout.index(text) for text in steps]
     assert places == sorted(places) and [result.stdout.count(text) for text in ("a figure", "a layout")] == [1, 1]
 
 
-def test_a_program_gets_one_object_and_one_figure(tmp_path):
-    code = FIGURES.replace('")', '", file=__import__("sys").stderr)')
-    result = without_compiler(code, "run", DROP, "--json", "--end", "0.01", "--out", tmp_path)
+def test_a_program_gets_one_object_and_one_figure(tmp_path, figures_tell):
+    figures_tell("stderr")
+    result = here("run", DROP, "--json", "--end", "0.01", "--out", tmp_path)
     assert result.stderr == "a figure\na layout\n"
     assert list(json.loads(result.stdout)["files"]) == ["result", "picture", "report"]
 
 
-def test_people_keep_the_summary_of_what_cannot_be_drawn(tmp_path):
-    code = FAILS.format(name="plot_overview", error="RuntimeError('no fonts')")
-    result = without_compiler(code, "run", DROP, "--end", "0.01", "--out", tmp_path)
+def test_people_keep_the_summary_of_what_cannot_be_drawn(tmp_path, monkeypatch):
+    fails(monkeypatch, "plot_overview", RuntimeError("no fonts"))
+    result = here("run", DROP, "--end", "0.01", "--out", tmp_path)
     assert result.returncode == 2 and "the end time was reached" in result.stdout and "drop.nc" in result.stdout
     assert "picture could not be written" in result.stderr and "no fonts" in result.stderr
     assert "There are no plots: no fonts." in (tmp_path / "drop.html").read_text(encoding="utf-8")
@@ -264,8 +246,8 @@ def test_people_keep_the_summary_of_what_cannot_be_drawn(tmp_path):
 def test_pictures_do_not_need_a_reader_of_the_summary(tmp_path):
     read, write = os.pipe()
     os.close(read)
-    streams = {"capture_output": False, "stdout": write, "stderr": subprocess.PIPE}
-    result = without_compiler("", "run", DROP, "--end", "0.01", "--out", tmp_path, **streams)
+    command = [sys.executable, "-c", CALL, "run", str(DROP), "--end", "0.01", "--out", str(tmp_path)]
+    result = subprocess.run(command, text=True, stdout=write, stderr=subprocess.PIPE)
     os.close(write)
     assert (result.returncode, result.stderr) == (1, "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["drop.html", "drop.nc", "drop.png"]
@@ -273,18 +255,19 @@ def test_pictures_do_not_need_a_reader_of_the_summary(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.jit
-def test_what_was_there_before(tmp_path):
+def test_what_was_there_before(tmp_path, monkeypatch):
     """Replaced by a run that succeeds, with a word; kept by one that does not, with another."""
-    first = supple("run", DROP, "--end", 0.3, "--out", tmp_path)
+    first = here("run", DROP, "--end", 0.3, "--out", tmp_path)
     assert first.returncode == 0 and first.stderr == "" and "replaced" not in first.stdout
-    again = supple("run", DROP, "--end", 0.2, "--out", tmp_path)
+    again = here("run", DROP, "--end", 0.2, "--out", tmp_path)
     assert again.returncode == 0 and again.stderr == "" and again.stdout.count("(replaced)") == 3
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     failed = supple("run", DROP, "--max-steps", 10, "--out", tmp_path, "--json")
     assert failed.returncode == 1 and json.loads(failed.stdout)["files"] == {"result": str(tmp_path / "drop.nc.part")}
     assert "'drop.nc' was there" in failed.stderr.replace(f"{tmp_path}/", "") and failed.stderr.count(" is kept, ") == 3
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
-    found = supple("check", DROP, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    found = here("check", DROP)
     assert found.returncode == 0 and "drop.nc.part" in found.stdout and "supple.load reads it" in found.stdout
 
 
@@ -303,20 +286,20 @@ def test_example_scenes_run(scene, tmp_path):
 @pytest.mark.slow
 @pytest.mark.jit
 def test_check_tells_what_is_in_a_scene():
-    result = supple("check", SCENES / "legged.toml", "--json")
+    result = here("check", SCENES / "legged.toml", "--json")
     data = json.loads(result.stdout)
     assert result.returncode == 0 and result.stderr == ""
     assert data["degrees_of_freedom"] == 14 and len(data["contacts"]) == 4
-    result = supple("check", SCENES / "legged.toml")
+    result = here("check", SCENES / "legged.toml")
     assert result.returncode == 0 and "is a valid scene" in result.stdout and "14 degrees" in result.stdout
 
 
 def test_schema_is_json():
-    result = supple("schema")
+    result = here("schema")
     assert result.returncode == 0 and json.loads(result.stdout)["$schema"].startswith("https://json-schema.org/")
 
 
 def test_materials():
-    result = supple("materials", "steel", "cast iron", "--json")
+    result = here("materials", "steel", "cast iron", "--json")
     assert result.returncode == 0 and json.loads(result.stdout)
-    assert "steel" in supple("materials").stdout
+    assert "steel" in here("materials").stdout

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import supple
 
 import supple as sp
 from supple.elements.curves.registry import CURVES
@@ -124,14 +125,20 @@ def test_the_reference_is_what_the_classes_say():
     assert done.returncode == 0, f"{done.stdout}{done.stderr}"
 
 
-def test_a_law_that_python_knows_is_one_for_type_checkers(tmp_path):
+@pytest.fixture(scope="module")
+def mypy_cache(tmp_path_factory):
+    """Of what both scripts import: numpy and supple itself."""
+    return tmp_path_factory.mktemp("mypy")
+
+
+def test_a_law_that_python_knows_is_one_for_type_checkers(tmp_path, mypy_cache):
     mypy = pytest.importorskip("mypy.api")
     lines = [f"a{i}: type[sp.{kind.__name__}] = sp.laws.{kind.__name__}\n" for i, kind in enumerate(LAWS)]
     (tmp_path / "good.py").write_text("import supple as sp\nimport supple.laws\n" + "".join(lines))
     (tmp_path / "bad.py").write_text(
         "from supple.laws import Hertz\nfrom supple import Mindlin\nHertz(k='1')\nMindlin(kappa=1.0, tau=1.0)\n"
     )
-    options = ["--strict", "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
+    options = ["--strict", "--cache-dir", str(mypy_cache), "--no-error-summary"]
     said, _, code = mypy.run([*options, str(tmp_path / "good.py")])
     assert code == 0, said
     said, _, code = mypy.run([*options, str(tmp_path / "bad.py")])
@@ -164,12 +171,12 @@ M = sp.mass_matrix(sp.build(setup.scene))
 '''  # fmt: skip
 
 
-def test_a_script_of_a_user_passes_a_strict_type_checker_and_a_wrong_one_does_not(tmp_path):
+def test_a_script_of_a_user_passes_a_strict_type_checker_and_a_wrong_one_does_not(tmp_path, mypy_cache):
     mypy = pytest.importorskip("mypy.api")
     (tmp_path / "good.py").write_text(SCRIPT)
     wrong = SCRIPT.replace("mass=0.1, joint", "mas=0.1, joint").replace("k: float", "k: str")
     (tmp_path / "bad.py").write_text(wrong.replace("run.message.upper()", "run.mesage"))
-    options = ["--strict", "--cache-dir", str(tmp_path / "cache"), "--no-error-summary"]
+    options = ["--strict", "--cache-dir", str(mypy_cache), "--no-error-summary"]
     said, _, code = mypy.run([*options, str(tmp_path / "good.py")])
     assert code == 0, said
     said, _, code = mypy.run([*options, str(tmp_path / "bad.py")])
@@ -204,7 +211,7 @@ def units_in_the_source(command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_units_are_in_the_help(command):
-    said = " ".join(python("-m", "supple", command, "-h").stdout.split())
+    said = " ".join(supple(command, "-h").stdout.split())
     units = units_in_the_source(command)
     assert all(unit in said for unit in units), (units, said)
     assert units or command not in ("run", "restitution", "fit")

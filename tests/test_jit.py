@@ -10,11 +10,13 @@ import pickle
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
+from processes import begun
 
 import supple
 from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel
@@ -160,16 +162,15 @@ for _ in range(3):
     assert twice(21.0) == 42.0
 print(twice.origin)
 """
-    processes = [
-        subprocess.Popen([sys.executable, "-c", code], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        for _ in range(4)
-    ]
-    for process in processes:
-        assert process.stdout.readline() == "ready\n"
-    for process in processes:
-        process.stdin.write("go\n")
-        process.stdin.flush()
-    origins = sorted(process.communicate()[0] for process in processes)
+    command, pipes = [sys.executable, "-c", code], {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with ExitStack() as started:
+        processes = [started.enter_context(begun(command, **pipes)) for _ in range(4)]
+        for process in processes:
+            assert process.stdout.readline() == "ready\n"
+        for process in processes:
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        origins = sorted(process.communicate()[0] for process in processes)
     assert origins == ["compiled\n"] + 3 * ["in the cache\n"], "one compiles, the others wait for it"
     assert [process.returncode for process in processes] == [0] * 4
     assert len(files(cache)) == 1
@@ -359,11 +360,12 @@ print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), dy.tobytes().hex()
 @pytest.mark.jit
 def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(tmp_path):
     paths = os.pathsep.join([str(PACKAGE.parent), str(Path(__file__).parent)])
-    environment = {**os.environ, "SUPPLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": paths}
+    environment, elsewhere = {**os.environ, "PYTHONPATH": paths}, {"SUPPLE_CACHE_DIR": str(tmp_path)}
     printed = []
-    for version in ("", "another", "another"):  # compiled, compiled by the public interface, and from the cache of that
+    # as everywhere, compiled by the public interface, and from the cache of that
+    for version, cache in (("", {}), ("another", elsewhere), ("another", elsewhere)):
         command = [sys.executable, "-c", EVERY_KIND, version]
-        result = subprocess.run(command, env=environment, capture_output=True, text=True)
+        result = subprocess.run(command, env=environment | cache, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
         printed.append(result.stdout.split())
     private, *numbers = zip(*printed, strict=True)

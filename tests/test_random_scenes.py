@@ -10,12 +10,13 @@ from datetime import timedelta
 import numpy as np
 import pytest
 import tomli_w
+from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import supple as sp
 
-EXAMPLES = 2000
+EXAMPLES = amount(700, 2000)
 NORMALS = ((0, 0, 1), (0.2, 0, 1), (0, -0.3, 1))
 MATERIALS = ("steel", "rubber", "wood")
 # what Python itself says when code is handed something it did not expect: not a sentence for a user

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
+from processes import begun
 
 import supple
 from supple._jit import Reals, apart, by_reference, entry, kernel, needs
@@ -181,11 +183,12 @@ def test_processes_that_start_together(cache):
         environment = {**os.environ, "SUPPLE_CACHE_DIR": str(cache), "PYTHONPATH": str(PACKAGE.parent)}
         command = [sys.executable, "-c", TOY]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        running = [subprocess.Popen(command, env=environment, **pipes) for _ in range(n)]
-        for each in running:
-            each.stdin.write("\n")
-            each.stdin.flush()
-        return [each.communicate() for each in running]
+        with ExitStack() as started:
+            running = [started.enter_context(begun(command, env=environment, **pipes)) for _ in range(n)]
+            for each in running:
+                each.stdin.write("\n")
+                each.stdin.flush()
+            return [each.communicate() for each in running]
 
     assert start(3) == [("42.0\n", "")] * 3
     files = sorted(cache.rglob("*.kept"))

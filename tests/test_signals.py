@@ -12,6 +12,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from processes import begun
 
 from supple._interrupt import Interruption, aside
 
@@ -54,17 +55,12 @@ MAIN = "from supple.cli import main; main()"
 def interrupted(code, number, *arguments, lines=1, **options):
     """Run a child until it has said that many lines, send it a signal, see how it ends: (code, rest of stdout, stderr)."""
     code = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n{code}"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, arguments)], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        **options,
-    )  # fmt: skip
-    try:
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    with begun(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options) as process:
         for _ in range(lines):
             assert process.stdout.readline() == "ready\n", process.communicate()[1]
         process.send_signal(number)
         said, noise = process.communicate(timeout=BOUND)
-    finally:
-        process.kill()
     return process.returncode, said, noise
 
 

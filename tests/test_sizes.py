@@ -94,11 +94,11 @@ def test_a_model_takes_memory_by_the_number_of_bodies():
 
 @pytest.mark.slow
 @pytest.mark.jit
-@pytest.mark.parametrize(("scene", "largest"), [(lambda: chain(20_000), 200e6), (lambda: balls(20_000), 400e6)])
-def test_twenty_thousand_bodies_run(scene, largest):
-    scene = scene()
-    assert peak_of_build(scene) < largest
-    run = sp.simulate(scene, 1e-4, max_steps=3)
+@pytest.mark.parametrize(("scene", "each"), [(chain, 10_000), (balls, 20_000)])
+def test_twenty_thousand_bodies_run(scene, each):
+    """Memory [bytes] for each body is measured with fewer: that makes Python slow, and what goes by the square shows."""
+    assert peak_of_build(scene(5_000)) < 5_000 * each
+    run = sp.simulate(scene(20_000), 1e-4, max_steps=3)
     assert run.summary.end > 0.0 and np.all(np.isfinite(run.final))
     assert str(run) and len(run.peaks) == len(run.contacts)
 

@@ -43,15 +43,16 @@ def acceleration(y, u):
     return qdd, motors - B * qdd
 
 
-def integrated(end, period=1e-3):
-    """State at the samples up to end."""
+def integrated(*ends, period=1e-3):
+    """{time: state} at samples, in increasing order."""
+    found_at, samples = {}, {round(end / period): end for end in ends}
     y = np.concatenate([planned(0.0)[0], np.zeros(4)])
 
     def touch(t, y, u):
         return sp.forward_kinematics(MODEL, "hand", y, point=TIP).position[2]
 
     touch.terminal, touch.direction = True, -1
-    for k in range(round(end / period)):
+    for k in range(max(samples)):
         t, u = k * period, command(k * period, y)
         while t < (k + 1) * period:
             found = solve_ivp(
@@ -62,4 +63,6 @@ def integrated(end, period=1e-3):
             if t < (k + 1) * period:  # a hair below the ground, where the force is smooth again
                 y[:4] += 1e-15 * y[4:]
                 t = np.nextafter(t, 2.0)
-    return y
+        if k + 1 in samples:
+            found_at[samples[k + 1]] = y
+    return found_at

@@ -205,13 +205,3 @@ class TestTenStrides:
 def test_other_contacts_friction_and_control():
     wrong = off(biobiped.sensitivity_items())
     assert not wrong, wrong
-
-
-@pytest.mark.slow
-def test_pictures_and_quick_figures(tmp_path):
-    told = []
-    items = biobiped.items(quick=True, progress=told.append)
-    assert all(item.ok for item in items) and told[-1] == 1.0 and not any("set B" in item.name for item in items)
-    written = biobiped.draw(tmp_path)
-    names = {"fig11_force.png", "fig11_frames.png", "fig11_ledger.png", "fig11_biobiped.html"}
-    assert {path.name for path in written} == names and all(path.stat().st_size > 10_000 for path in written)

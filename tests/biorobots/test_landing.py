@@ -10,9 +10,7 @@ from supple.papers.elastic_robots.biorob import (
     EXPECTED,
     STIFFER,
     VARIANTS,
-    draw,
     harder_items,
-    items,
     landing_items,
     stiffer_items,
 )
@@ -63,17 +61,9 @@ def test_stiff_cables_are_rigid_joints_in_the_limit():
 def test_the_torque_that_is_disputed_is_that_of_another_integration():
     """The largest wrist torque of the rigid arm is after the sample at 0.574 s, not after the one before it."""
     rigid, torques = land(joints="rigid", end=0.6), {}
-    for t in (AFTER_SAMPLE, AFTER_SAMPLE + 1e-3):
-        y = integrated(t)
+    for t, y in integrated(AFTER_SAMPLE, AFTER_SAMPLE + 1e-3).items():
         torques[t] = acceleration(y, command(t, y))[1][3]
         assert rigid.torque(3, [t + 1e-10])[0] == pytest.approx(torques[t], rel=1e-7)
         assert rigid.run.at([t])[0, :4] == pytest.approx(y[:4], abs=1e-11)
     first, second = torques.values()
     assert first == pytest.approx(EXPECTED[DISPUTED[0]][DISPUTED[1]], rel=1e-9) and second > 1.002 * first
-
-
-def test_the_study_has_its_pictures_and_tells_how_far_it_is(tmp_path):
-    told = []
-    assert all(item.ok for item in items(quick=True, progress=told.append)) and told[-1] == 1.0
-    written = draw(tmp_path)
-    assert {path.suffix for path in written} == {".png", ".html"} and all(path.stat().st_size > 1e5 for path in written)

@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 import pytest
+from amounts import amount
 from dh_tables.tables import STOP, model_of, puma, state_of
 
 import supple as sp
 from supple.model.inverse_kinematics import rotation_vector
 
+MANY = amount(300, 1000)
 LIMITS = np.radians([160, 110, 135, 266, 100, 266])
 
 
@@ -49,14 +51,14 @@ def solved(model, body, high, count, seed, pose, restarts):
 
 
 @pytest.mark.slow
-def test_a_thousand_poses_of_an_arm_with_six_joints(arm):
+def test_many_poses_of_an_arm_with_six_joints(arm):
     """Within the limits of the PUMA 560: 1e-10 m and rad, all with up to 100 other starts, 70 of 100 from the first."""
-    assert solved(*arm, LIMITS, 1000, 0, pose=True, restarts=100).all()
+    assert solved(*arm, LIMITS, MANY, 0, pose=True, restarts=100).all()
 
 
 @pytest.mark.slow
-def test_a_thousand_positions_of_an_arm_with_three_joints(three):
-    assert solved(*three, np.array([3, 2, 2.5]), 1000, 1, pose=False, restarts=60).all()
+def test_many_positions_of_an_arm_with_three_joints(three):
+    assert solved(*three, np.array([3, 2, 2.5]), MANY, 1, pose=False, restarts=60).all()
 
 
 def test_a_few_of_each(arm, three):

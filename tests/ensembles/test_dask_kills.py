@@ -1,15 +1,15 @@
 """A sweep on a cluster of two workers (processes of their own, loopback), of which something is killed: equal bits."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
 
 import pytest
+from processes import BOUND, begun, children, wait_for_the_end, wait_until
 
 import supple as sp
 from supple.ensembles.engines import dask as engine
@@ -36,9 +36,9 @@ end = 2.0
 SWEEP = """
 scene = "drop.toml"
 design = "latin"
-members = 900
+members = 450
 seed = 4
-block = 6
+block = 3
 [parameters]
 height = { uniform = [-0.2, 2.0] }
 "bodies.ball.mass" = { log_uniform = [0.1, 10.0] }
@@ -47,7 +47,7 @@ rest = { type = "Final", channel = "ball.displacement" }
 peak = { type = "Peak", contact = "ball/ground" }
 z = { type = "Channel", channel = "ball.displacement", every = 0.02 }
 """
-BLOCKS = 150
+BLOCKS, BLOCK = 150, 3
 
 
 def content(path):
@@ -62,20 +62,23 @@ def marks(path):
     return {file.name: file.stat().st_mtime_ns for file in files}
 
 
-def wait_until(found, what, seconds=120.0):
-    until = time.monotonic() + seconds
-    while not found():
-        assert time.monotonic() < until, f"{what}: not within {seconds} s"
-        time.sleep(0.02)
+def free_port():
+    """One that stays free while nobody listens: the system gives those above to connections, of anybody."""
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)
+        with socket.socket() as one:
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
 
 
 class Cluster:
     """A scheduler and two workers."""
 
     def __init__(self, folder):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"tcp://127.0.0.1:{self.port}"
         self._folder, self._all = folder, []
         self.begin()
@@ -85,10 +88,36 @@ class Cluster:
                                      "127.0.0.1:0")  # fmt: skip
         self.workers = [self.add_worker() for _ in range(2)]
 
+    def mend(self):
+        """As it was in the beginning: what was killed is started again, what was added is ended."""
+        if self.scheduler.poll() is not None:
+            self.end()
+            self.begin()
+            return
+        self.workers = [worker for worker in self.workers if worker.poll() is None]
+        self._end(process for process in self._all if process not in (self.scheduler, *self.workers))
+        self.workers += [self.add_worker() for _ in range(2 - len(self.workers))]
+
+    def wait(self):
+        """Until the scheduler answers."""
+
+        def answers():
+            with socket.socket() as one:
+                return one.connect_ex(("127.0.0.1", self.port)) == 0
+
+        wait_until(answers, "a scheduler")
+
     def add_worker(self, **environment):
         """With variables of its environment."""
         words = ("--nthreads", "1", "--no-nanny", "--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0")
         return self._start("worker", self.address, *words, "--local-directory", str(self._folder), **environment)
+
+    def kill_workers(self):
+        """All of them."""
+        self._end(process for process in self._all if process is not self.scheduler)
+
+    def end(self):
+        self._end(reversed(self._all))
 
     def _start(self, *words, **environment):
         command = [sys.executable, "-m", "dask", *words]
@@ -96,17 +125,27 @@ class Cluster:
             self._all.append(subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | environment))
         return self._all[-1]
 
-    def end(self):
-        for process in reversed(self._all):
+    def _end(self, processes):
+        for process in list(processes):
             process.kill()
             process.wait()
+            self._all.remove(process)
+
+
+@pytest.fixture(scope="module")
+def one_cluster(tmp_path_factory):
+    """Of all tests: starting one takes longer than what most of them do with it."""
+    one = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        yield one
+    finally:
+        one.end()
 
 
 @pytest.fixture
-def cluster(tmp_path):
-    one = Cluster(tmp_path)
-    yield one
-    one.end()
+def cluster(one_cluster):
+    one_cluster.mend()
+    return one_cluster
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +164,7 @@ def when(blocks, act):
     acted = []
 
     def progress(at):
-        if at.done >= 6 * blocks and not acted:
+        if at.done >= BLOCK * blocks and not acted:
             acted.append(at)
             act()
 
@@ -136,7 +175,7 @@ def test_a_worker_is_killed(cluster, reference, tmp_path):
     file, serial = reference
     act = when(8, lambda: os.kill(cluster.workers[0].pid, signal.SIGKILL))
     found = sp.ensemble(sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=cluster.address, progress=act)
-    assert cluster.workers[0].wait(5) == -signal.SIGKILL
+    assert cluster.workers[0].wait(BOUND) == -signal.SIGKILL
     assert found.complete and content(found.path) == serial
 
 
@@ -170,8 +209,9 @@ def test_the_scheduler_is_restarted_at_once(cluster, reference, tmp_path):
 
 def test_the_scheduler_is_restarted_too_late_and_the_sweep_resumed(cluster, reference, tmp_path, monkeypatch):
     file, serial = reference
-    monkeypatch.setattr(engine, "PATIENCE", 10.0)
-    with pytest.raises(ConnectionError, match=r"went away, and none answered there within 10 s; .*resume"):
+    cluster.wait()
+    monkeypatch.setattr(engine, "PATIENCE", 5.0)
+    with pytest.raises(ConnectionError, match=r"went away, and none answered there within 5 s; .*resume"):
         sp.ensemble(
             sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=cluster.address,
             progress=when(8, cluster.scheduler.kill),
@@ -187,23 +227,19 @@ def test_the_scheduler_is_restarted_too_late_and_the_sweep_resumed(cluster, refe
 
 
 @pytest.mark.parametrize("local", [False, True])
-def test_the_client_is_killed_and_the_sweep_resumed(local, cluster, reference, tmp_path):
-    import psutil
-
+def test_the_client_is_killed_and_the_sweep_resumed(local, request, reference, tmp_path):
     file, serial = reference
     out = tmp_path / "out"
-    where = ["--workers", "2"] if local else ["--scheduler", cluster.address]
+    where = ["--workers", "2"] if local else ["--scheduler", request.getfixturevalue("cluster").address]
     command = [sys.executable, "-m", "supple", "sweep", str(file), "--out", str(out), "--engine", "dask", *where]
-    client = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    wait_until(lambda: len(marks(out)) >= 8, "eight blocks")
-    children = psutil.Process(client.pid).children(recursive=True)
-    client.kill()
-    client.wait()
+    with begun(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as client:
+        wait_until(lambda: len(marks(out)) >= 8, "eight blocks")
+        started = children(client)
+        client.kill()
     before = marks(out)
     assert 8 <= len(before) < BLOCKS
-    assert bool(children) == local
-    gone, alive = psutil.wait_procs(children, timeout=20)
-    assert not alive
+    assert bool(started) == local
+    wait_for_the_end(started)
     again = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=300)
     assert again.returncode == 0, again.stderr
     assert "supple: dashboard http://" in again.stderr
@@ -215,20 +251,17 @@ def test_the_client_is_killed_and_the_sweep_resumed(local, cluster, reference, t
 @pytest.mark.skipif(os.name == "nt", reason="groups of processes are POSIX")
 def test_ctrl_c_ends_a_local_cluster_and_says_how_to_go_on(reference, tmp_path):
     """It reaches the workers too, as in a terminal: they leave it to the process that started them."""
-    import psutil
-
     file, serial = reference
     out = tmp_path / "out"
     command = [sys.executable, "-m", "supple", "sweep", str(file), "--out", str(out), "--engine", "dask"]
-    client = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    wait_until(lambda: len(marks(out)) >= 8, "eight blocks")
-    children = psutil.Process(client.pid).children(recursive=True)
-    os.killpg(client.pid, signal.SIGINT)
-    said = client.communicate(timeout=30)[1]
+    with begun(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as client:
+        wait_until(lambda: len(marks(out)) >= 8, "eight blocks")
+        started = children(client)
+        os.killpg(client.pid, signal.SIGINT)
+        said = client.communicate(timeout=BOUND)[1]
     assert client.returncode == 130
     assert "--resume goes on with it" in said and "Traceback" not in said
-    _, alive = psutil.wait_procs(children, timeout=20)
-    assert not alive
+    wait_for_the_end(started)
     found = sp.ensemble(sp.read_sweep(file), out, engine="serial", resume=True)  # by another engine
     assert content(found.path) == serial
 
@@ -264,25 +297,25 @@ def test_a_worker_without_supple_says_so(cluster, reference, tmp_path):
     file, _ = reference
     (tmp_path / "none").mkdir()
     (tmp_path / "none" / "supple.py").write_text("raise ImportError(\"No module named 'supple'\")")
-    for worker in cluster.workers:
-        worker.kill()
-        worker.wait()
+    cluster.kill_workers()
     cluster.add_worker(PYTHONPATH=str(tmp_path / "none"))
     with pytest.raises(ImportError, match=r"the worker tcp://\S+ must have supple as this process does, got No module"):
         sp.ensemble(sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=cluster.address)
 
 
-def test_a_cluster_without_workers_is_told_and_waited_for(reference, tmp_path, monkeypatch):
+def test_a_cluster_without_workers_is_told_and_waited_for(cluster, reference, tmp_path, monkeypatch):
+    """One comes when it was told, whenever that is."""
     file, serial = reference
     monkeypatch.setattr(engine, "LONELY", 1.0)
-    one = Cluster(tmp_path)
-    try:
-        for worker in one.workers:
-            worker.kill()
-            worker.wait()
-        threading.Timer(6.0, one.add_worker).start()
-        with pytest.warns(UserWarning, match="has no workers: the sweep waits for one"):
-            found = sp.ensemble(sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=one.address)
-        assert content(found.path) == serial
-    finally:
-        one.end()
+    look, added = engine._Tasks._look_for_workers, []
+
+    def then_add(tasks):
+        look(tasks)
+        if tasks._told and not added:
+            added.append(cluster.add_worker())
+
+    monkeypatch.setattr(engine._Tasks, "_look_for_workers", then_add)
+    cluster.kill_workers()
+    with pytest.warns(UserWarning, match="has no workers: the sweep waits for one"):
+        found = sp.ensemble(sp.read_sweep(file), tmp_path / "out", engine="dask", scheduler=cluster.address)
+    assert content(found.path) == serial

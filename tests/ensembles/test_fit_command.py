@@ -1,10 +1,10 @@
 """`supple fit SCENE DATA` as a user meets it; fits of laws are in tests/impacts."""
 
 import json
-import subprocess
-import sys
 import tomllib
+from functools import partial
 
+import commands
 import numpy as np
 import pytest
 from ensembles.recovery import CASES, SCENES, measured
@@ -12,11 +12,7 @@ from ensembles.recovery import CASES, SCENES, measured
 import supple as sp
 
 PLATE = str(SCENES / "force_plate.toml")
-CALL = "from supple.cli import main; main()"
-
-
-def supple(*arguments):
-    return subprocess.run([sys.executable, "-c", CALL, "fit", *map(str, arguments)], capture_output=True, text=True)
+supple = partial(commands.supple, "fit")
 
 
 @pytest.mark.jit

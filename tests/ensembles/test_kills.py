@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import sweep_parts as parts
 import xarray as xr
+from processes import begun, children, wait_for_the_end
 
 import supple as sp
 from supple.ensembles import Channel, Reduction
@@ -45,7 +46,15 @@ def bits(path):
 
 def started(folder, engine):
     command = [sys.executable, "-c", DRIVER, str(TESTS), str(folder), str(folder / "out"), engine]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"SWEEP_LOG": str(folder / "log")})
+    return begun(command, stdout=subprocess.PIPE, env=os.environ | {"SWEEP_LOG": str(folder / "log")})
+
+
+def kill(process):
+    """Also wait until its workers have noticed: one that goes on would leave lines later."""
+    process.send_signal(signal.SIGSTOP)  # it starts no more of them
+    workers = children(process)
+    process.kill()
+    wait_for_the_end(workers)
 
 
 def complete_blocks(folder):
@@ -69,25 +78,23 @@ def test_kills_at_random_moments(engine, tmp_path, monkeypatch):
     begun = 0
     for _ in range(KILLS):
         before, lines = complete_blocks(folder), len((folder / "log").read_text().splitlines())
-        process = started(folder, engine)
         # half of the kills anywhere from the start on, half of them while members are being computed
-        clock = time.monotonic()
-        if chance.random() < 0.7:
-            while len((folder / "log").read_text().splitlines()) == lines and time.monotonic() < clock + 120:
-                time.sleep(0.01)
-            time.sleep(chance.uniform(0.0, 0.1))
-        else:
-            time.sleep(chance.uniform(0.0, 2.0))
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-        time.sleep(0.2)  # workers notice
+        with started(folder, engine) as process:
+            clock = time.monotonic()
+            if chance.random() < 0.7:
+                while len((folder / "log").read_text().splitlines()) == lines and time.monotonic() < clock + 120:
+                    time.sleep(0.01)
+                time.sleep(chance.uniform(0.0, 0.1))
+            else:
+                time.sleep(chance.uniform(0.0, 2.0))
+            kill(process)
         after = complete_blocks(folder)
         assert before <= after  # nothing is lost
         computed = {float(line) for line in (folder / "log").read_text().splitlines()[lines:]}
         assert not computed & before  # nothing is computed twice
         begun += bool(computed)
     assert begun >= KILLS // 3 and len(complete_blocks(folder)) < MEMBERS
-    last = started(folder, engine)
-    assert last.communicate()[0] == b"complete\n" and last.returncode == 0
+    with started(folder, engine) as last:
+        assert last.communicate()[0] == b"complete\n" and last.returncode == 0
     assert bits(folder / "out") == bits(folder / "whole")
     assert not [path for path in folder.rglob("*.partial")]

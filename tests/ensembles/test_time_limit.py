@@ -13,7 +13,8 @@ from supple._interrupt import Alarm
 from supple.ensembles import Final, Reduction
 from supple.ensembles.engines import processes
 
-LIMIT = 0.4  # [s]
+LIMIT = 1.0  # [s]: an ordinary member takes a hundredth of it, also where others want the processor
+BOUND = 120.0  # [s] after which something that has not happened is taken for one that never will
 END = {"end": Final(channel="ball.displacement")}
 SLOW = 1e-8  # [s] longest step: minutes for the whole run
 
@@ -32,18 +33,18 @@ def test_a_member_that_takes_too_long_has_failed_and_the_others_are_computed(eng
         pytest.importorskip("distributed")
     began = time.monotonic()
     found = sp.ensemble(steps(), tmp_path / "out", engine=engine, workers=1)
-    assert (found.done, found.failed) == (2, 1) and time.monotonic() - began < 40.0
+    assert (found.done, found.failed) == (2, 1) and time.monotonic() - began < BOUND
     data = found.dataset()
     assert data["status"].values.tolist() == [1, 2, 1] and np.isnan(data["end"].values[1])
     said = data["message"].values[1]
-    assert said.startswith("TIME_LIMIT: it took longer than time_limit = 0.4 s; its run had come to t = 0.0")
+    assert said.startswith("TIME_LIMIT: it took longer than time_limit = 1 s; its run had come to t = 0.0")
     assert said.endswith(" s of 1 s")
 
 
 def test_a_run_ends_with_the_status_and_keeps_what_it_has():
     began = time.monotonic()
     run = sp.simulate(parts.drop(), 1.0, max_step=SLOW, time_limit=0.2)
-    assert time.monotonic() - began < 10.0
+    assert time.monotonic() - began < BOUND
     assert run.status == sp.Status.TIME_LIMIT and not run.success and 0.0 < run.t[-1] < 1.0
     assert run.message.startswith("the time limit was reached; what was computed is kept at t = ")
     whole = sp.simulate(parts.drop(), 0.05, time_limit=1000.0)
@@ -53,13 +54,12 @@ def test_a_run_ends_with_the_status_and_keeps_what_it_has():
 
 
 def test_outputs_count(tmp_path):
-    sweep = sp.Sweep(scene=parts.drop, parameters={"height": [0.5]}, run={"end": 0.01}, time_limit=0.2,
+    sweep = sp.Sweep(scene=parts.drop, parameters={"height": [0.5]}, run={"end": 0.01}, time_limit=LIMIT,
                      outputs=END | {"slow": Reduction(function=parts.slow)})  # fmt: skip
     found = sp.ensemble(sweep, tmp_path / "out", engine="serial")
     ((said, _),) = found.failures()
     assert (
-        said
-        == "TIME_LIMIT: it took longer than time_limit = 0.2 s; its run was done, and output slow was being computed"
+        said == "TIME_LIMIT: it took longer than time_limit = 1 s; its run was done, and output slow was being computed"
     )
 
 
@@ -98,11 +98,11 @@ def test_alarms_ring_for_those_that_last_and_for_nobody_else():
     rung, lasting = [], threading.Event()
     with Alarm(1000.0, lambda: rung.append("late")):
         for _ in range(100):
-            with Alarm(0.2, lambda: rung.append("short")):
+            with Alarm(0.5, lambda: rung.append("short")):
                 pass
         with Alarm(0.05, lambda: (rung.append("long"), lasting.set())):
-            assert lasting.wait(10.0)
-        time.sleep(0.3)
+            assert lasting.wait(BOUND)
+        time.sleep(0.6)
     assert rung == ["long"]
 
 
@@ -113,12 +113,12 @@ def test_a_fork_has_alarms_of_its_own(tmp_path):
     with Alarm(1000.0, lambda: None):
         process = multiprocessing.get_context("fork").Process(target=_rings, args=(tmp_path / "rung",))
         process.start()
-        process.join(20.0)
+        process.join(BOUND)
     assert process.exitcode == 0 and (tmp_path / "rung").exists()
 
 
 def _rings(path):
     rung = threading.Event()
     with Alarm(0.05, rung.set):
-        if rung.wait(10.0):
+        if rung.wait(BOUND):
             path.touch()

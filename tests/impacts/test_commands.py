@@ -1,17 +1,11 @@
 """`supple restitution` and `supple fit` as a user meets them."""
 
 import json
-import subprocess
-import sys
 
 import pytest
+from commands import supple
 
-CALL = "from supple.cli import main; main()"
 AF = "AzadFeatherstone k=1e10 lam=1e5"
-
-
-def supple(*arguments):
-    return subprocess.run([sys.executable, "-c", CALL, *map(str, arguments)], capture_output=True, text=True)
 
 
 def good(*arguments):

@@ -2,6 +2,7 @@
 
 import json
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -35,12 +36,16 @@ def plastic_work(law, F):
         return eta * (F * F - F_c * F_c) / 2.0
     z = eta * (F - F_c)
     delta, first = z + kernels.give(z, np.array(law.row())), (F_c / law.k) ** (2.0 / 3.0)
-    points, weights = np.polynomial.legendre.leggauss(100)
+    points, weights = gauss(100)
     roots = 0.5 * (math.sqrt(delta) - math.sqrt(first)) * points + 0.5 * (math.sqrt(delta) + math.sqrt(first))
     lost = [kernels.response(x * x, 2.0 * x, -1.0, np.array(law.row()))[2] for x in roots]
     return 0.5 * (math.sqrt(delta) - math.sqrt(first)) * float(np.dot(weights, lost))
 
 
+gauss = cache(np.polynomial.legendre.leggauss)
+
+
+@cache
 def closed_form(law, speed, mass):
     """(e, F_m) with W(F_m) = m v^2/2 and e^2 = W_el/W."""
     from scipy.optimize import brentq

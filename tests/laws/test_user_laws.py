@@ -18,6 +18,7 @@ from types import FunctionType
 
 import numpy as np
 import pytest
+from processes import BOUND, begun
 
 import supple as sp
 from supple._jit import JIT
@@ -303,7 +304,7 @@ def test_a_function_that_never_returns_is_a_sentence():
         except ValueError as error:
             print(error)
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=BOUND)
     assert "force must return, but 'endless'" in done.stdout and "at delta = 0 m, rate = -10 m/s" in done.stdout
     assert done.stderr == "" and done.returncode == 0
 
@@ -323,12 +324,11 @@ def test_ctrl_c_ends_the_wait_for_a_function_that_never_returns():
         print("now", flush=True)
         sp.UserNormal(force=endless)
     """
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout.readline() == "now\n"
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=120)
+    command = [sys.executable, "-c", textwrap.dedent(code)]
+    with begun(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "now\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=BOUND)
     assert "KeyboardInterrupt" in errors and process.returncode != 0
 
 

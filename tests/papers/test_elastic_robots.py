@@ -1,13 +1,15 @@
 """The study of robots with elastic joints by Lens, Radkhah & von Stryk: metal on rubber and a tennis ball."""
 
 import math
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import supple as sp
 from supple.papers import find_study
-from supple.papers.elastic_robots import rubber_and_tennis, study
+from supple.papers.elastic_robots import biobiped, biorob, rubber_and_tennis, study
 from supple.papers.elastic_robots.drop_figures import STATES, figure_rubber
 from supple.papers.elastic_robots.drops import CONTACT, PRINTED, RUBBER, TENNIS, bounce, closed_form, fall, scene_of
 
@@ -75,10 +77,62 @@ def test_the_study_joins_its_parts():
     assert all(callable(part.items) and callable(part.draw) for part in study._parts())
 
 
+# --- all parts, once ------------------------------------------------------------------------------------------------------
+class Whole(NamedTuple):
+    """What the quick study did."""
+
+    items: list
+    seen: list  # fractions that it told
+    of_part: dict  # {part: (its items, fractions that it told, paths that it wrote)}
+    out: Path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The quick study with its pictures, listened to."""
+    out, seen, of_part = tmp_path_factory.mktemp("pictures"), [], {}
+    with pytest.MonkeyPatch.context() as patch:
+        for part in study._parts():
+            listen(patch, part, of_part)
+        items = study.run(quick=True, out=out, progress=seen.append)
+    return Whole(items, seen, of_part, out)
+
+
+def listen(patch, part, of_part):
+    found, told, written = of_part.setdefault(part, ([], [], []))
+    items, draw = part.items, part.draw
+
+    def listened(quick, progress):
+        found.extend(items(quick, lambda fraction: (told.append(fraction), progress(fraction))))
+        return found
+
+    patch.setattr(part, "items", listened)
+    patch.setattr(part, "draw", lambda out: written.extend(draw(out)))
+
+
+@pytest.mark.slow
 @pytest.mark.jit
-def test_pictures_and_animations_are_written(tmp_path):
-    seen = []
-    items = study.run(quick=True, out=tmp_path, progress=seen.append)
-    assert seen == sorted(seen) and seen[-1] == 1.0 and items
-    names = {path.name for path in tmp_path.iterdir()}
+def test_pictures_and_animations_are_written(whole):
+    assert whole.seen == sorted(whole.seen) and whole.seen[-1] == 1.0 and whole.items
+    names = {path.name for path in whole.out.iterdir()}
     assert {"fig5_rubber.png", "fig6_tennis.png", "fig5_rubber.html", "fig6_tennis.html"} <= names
+    written = [path for part in study._parts() for path in whole.of_part[part][2]]
+    assert {path.name for path in written} == names
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_the_landing_has_its_pictures_and_tells_how_far_it_is(whole):
+    items, told, written = whole.of_part[biorob]
+    assert items and all(item.ok for item in items) and told[-1] == 1.0
+    assert {path.suffix for path in written} == {".png", ".html"} and all(path.stat().st_size > 1e5 for path in written)
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_the_gait_has_its_pictures_and_quick_figures(whole):
+    items, told, written = whole.of_part[biobiped]
+    assert items and all(item.ok for item in items) and told[-1] == 1.0
+    assert not any("set B" in item.name for item in items)
+    names = {"fig11_force.png", "fig11_frames.png", "fig11_ledger.png", "fig11_biobiped.html"}
+    assert {path.name for path in written} == names and all(path.stat().st_size > 10_000 for path in written)

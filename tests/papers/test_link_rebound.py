@@ -1,7 +1,7 @@
 """The study of a flexible link that strikes a block, by Marghitu & Cojocaru."""
 
 import math
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,11 +12,32 @@ from supple import simulate
 from supple.flexible import Beam
 from supple.laws.friction.coulomb import Coulomb
 from supple.papers import find_study
-from supple.papers.link_rebound import ablations, checks, errata, expected, impact_map, limits, link, plain, tables
+from supple.papers.link_rebound import (
+    ablations,
+    checks,
+    errata,
+    expected,
+    figures,
+    impact_map,
+    limits,
+    link,
+    plain,
+    tables,
+)
 from supple.papers.link_rebound.expected import UNCONFIRMED
 from supple.papers.link_rebound.link import ANGLE, CONTACT, LENGTH, Case, highest, rebound, scene_of
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _every_impact_is_computed_once():
+    """Studies and their parts ask for the same ones: each is followed to its end by the first who asks."""
+    once = cache(link.rebound)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (ablations, checks, figures, limits, tables):
+            patch.setattr(module, "rebound", once)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +252,9 @@ def test_a_map_has_the_same_bits_on_two_processes():
 @pytest.mark.slow
 @pytest.mark.jit
 def test_the_whole_study(tmp_path, monkeypatch):
-    """With a map of 36 impacts in place of 2,500."""
+    """With a map of 36 impacts in place of 2,500, and every third point of the curves in two pictures."""
+    monkeypatch.setattr(figures, "FRICTIONS", figures.FRICTIONS[::3])
+    monkeypatch.setattr(figures, "RATES", figures.RATES[::3])
     few = partial(impact_map.impact_map, (0.0, 0.6, 6), (1.0, 20.0, 6), workers=1)
     monkeypatch.setattr("supple.papers.link_rebound.study.impact_map", few)
     done = []

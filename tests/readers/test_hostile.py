@@ -126,8 +126,8 @@ def test_what_only_a_run_of_mujoco_needs_takes_no_memory(tmp_path):
                          '<texture name="t" type="cube" builtin="checker" width="90000" height="540000"/>'
                          '<texture type="skybox" builtin="flat" width="90000" height="540000"/>'
                          '<material name="m" texture="t"/></asset>'))  # fmt: skip
-    start = time.perf_counter()
-    assert sp.read(path).scene.bodies and time.perf_counter() - start < 5.0
+    start = time.process_time()
+    assert sp.read(path).scene.bodies and time.process_time() - start < 5.0
 
 
 def test_files_that_are_none(tmp_path):
@@ -156,10 +156,10 @@ def test_large_files(tmp_path, monkeypatch):
     path = tmp_path / "large.urdf"
     with path.open("wb") as file:  # takes no disk
         file.truncate(100 * 2**20)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ValueError, match="must be at most"):
         sp.read(path)
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
     path.write_text(urdf("<a/>" * 100))
     monkeypatch.setattr(safe_xml, "MOST", 50)
     with pytest.raises(ValueError, match="must have at most 50 elements"):

@@ -12,6 +12,7 @@ import sys
 import numpy as np
 import pytest
 import xarray as xr
+from amounts import amount
 
 import supple as sp
 from supple.results.disk import PAGE, journal_of, mend, write_journal
@@ -19,7 +20,7 @@ from supple.results.disk import PAGE, journal_of, mend, write_journal
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="kills itself in a fork")]
 
 CHILD = """
-import os, signal, sys
+import os, signal, sys, tempfile
 from pathlib import Path
 import numpy as np
 import supple as sp
@@ -70,7 +71,8 @@ def commits(log):
     disk.Disk.commit = commit
 
 
-sp.simulate(scene(), END)  # everything is compiled before the first fork
+with tempfile.TemporaryDirectory() as first:  # everything is compiled and imported before the first fork
+    sp.simulate(scene(), END, out=Path(first) / "run.nc")
 last = 0
 while True:
     last += every
@@ -98,7 +100,8 @@ def scene():
 
 
 def child(code, *arguments, **options):
-    text = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\n{code}"
+    here = os.path.dirname(__file__)
+    text = f"import sys; sys.path[:0] = [{here!r}, {os.path.dirname(here)!r}]\n{code}"
     command = [sys.executable, "-c", text, *map(str, arguments)]
     return subprocess.run(command, text=True, capture_output=True, check=True, **options)
 
@@ -106,7 +109,7 @@ def child(code, *arguments, **options):
 @pytest.mark.jit
 def test_kill_at_every_point_of_the_writing(tmp_path):
     whole = sp.simulate(scene(), END)
-    child(CHILD, tmp_path, 11)
+    child(CHILD, tmp_path, amount(23, 11))
     seen = {"nothing": 0, "part": 0, "mended": 0, "whole": 0}
     for place in sorted(tmp_path.iterdir(), key=lambda path: int(path.name)):
         commits = len((place / "commits").read_text()) if (place / "commits").exists() else 0

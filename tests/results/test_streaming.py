@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from processes import begun
 from results.rows import parts
 
 import supple as sp
@@ -110,9 +111,7 @@ def child(code, *arguments, **options):
     """A Python process that knows the scene above."""
     tests = os.path.dirname(os.path.dirname(__file__))
     text = f"import sys; sys.path.insert(0, {tests!r})\nfrom results.test_streaming import *\n{code}"
-    return subprocess.Popen(
-        [sys.executable, "-c", text, *map(str, arguments)], text=True, stdout=subprocess.PIPE, **options
-    )
+    return begun([sys.executable, "-c", text, *map(str, arguments)], text=True, stdout=subprocess.PIPE, **options)
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_nothing(tmp_path):
@@ -123,8 +122,8 @@ try:
 except OSError as error:
     print(error)
 """
-    process = child(code, tmp_path / "run.nc", stderr=subprocess.PIPE)
-    said, noise = process.communicate(timeout=BOUND)
+    with child(code, tmp_path / "run.nc", stderr=subprocess.PIPE) as process:
+        said, noise = process.communicate(timeout=BOUND)
     assert "run.nc" in said and "could not be written" in said, (said, noise)
     assert list(tmp_path.iterdir()) == []
 
@@ -138,8 +137,8 @@ print(run.statistics["steps"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrs
 """
     found = []
     for end in (60.0, 240.0):
-        process = child(code, tmp_path / "run.nc", end)
-        found.append([int(word) for word in process.communicate(timeout=BOUND)[0].split()])
+        with child(code, tmp_path / "run.nc", end) as process:
+            found.append([int(word) for word in process.communicate(timeout=BOUND)[0].split()])
     (few, small), (many, large) = found
     rows = 8 * (many - few) * 110  # bytes of state, record and contacts of the additional steps
     assert rows > 50e6

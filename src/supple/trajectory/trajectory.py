@@ -244,16 +244,16 @@ class Trajectory:
         self, body: str, times: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
     ) -> np.ndarray:
         """World position [m] of a point of a body at the times of the steps, or at others."""
-        frame, node = self._node(body, times)
+        frame, node, y = self._node(body, times)
         local = frame.p + frame.R @ np.asarray(point, dtype=float)
         if is_flexible(self.model, body):
-            bent = section(self.model.scene.bodies[body].flexible, local, self.modal(body, times))
+            bent = section(self.model.scene.bodies[body].flexible, local, y[:, modes_of(self.model, body).q])
             return node[:, 9:12] + (node[:, :9].reshape(-1, 3, 3) @ bent.point[..., None])[..., 0]
         return node[:, 9:12] + node[:, :9].reshape(-1, 3, 3) @ local
 
     def rotation(self, body: str, times: ArrayLike | None = None) -> np.ndarray:
         """Rotation matrices of a body, shape (n, 3, 3)."""
-        frame, node = self._node(body, times)
+        frame, node, _ = self._node(body, times)
         return node[:, :9].reshape(-1, 3, 3) @ frame.R
 
     def poses(self, bodies, times):
@@ -297,8 +297,10 @@ class Trajectory:
         return found if np.ndim(x) else Stress(*(np.broadcast_to(part, (len(eta), 1))[:, 0] for part in found))
 
     def _node(self, body, times):
+        """Frame of a body, its node in every state, and the states."""
         frame = self.model.frames[one_of("body", body, self.model.frames)]
-        return frame, self.replay.nodes(self.y if times is None else self.at(times))[:, frame.node]
+        y = self.y if times is None else self.at(times)
+        return frame, self.replay.nodes(y)[:, frame.node], y
 
     def velocity(
         self, body: str, times: ArrayLike | None = None, *, point: Sequence[float] = (0.0, 0.0, 0.0)
