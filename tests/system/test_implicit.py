@@ -12,6 +12,7 @@ from supple.integrate.jacobian import update_jacobian
 from supple.integrate.loop import refresh
 from supple.integrate.methods import choose_method
 from supple.integrate.solver import N_ACT, N_CORE, OWN
+from supple.model import room
 from supple.model.derivatives import Differentiator
 from supple.model.room import guard_size
 from supple.model.solver import solver_of
@@ -153,3 +154,36 @@ def test_random_mechanisms(seed):
 def test_steps_of_a_second(seed):
     """Joints are taken out without a choice of pivots: where springs swing many times in a step, some digits are lost."""
     assert difference(random_mechanism(seed), pose=0.2, speed=1.0, seed=seed, sigmas=(3.0,))[0] < 1e-7
+
+
+def row_of_balls(n):
+    """Balls on a floor that press against each other."""
+    scene = sp.Scene(gravity=(0, 0, -9.81))
+    scene.ground(material="n")
+    for i in range(n):
+        joint = sp.Free(position=((0.1 - 1e-6) * i, 0, 0.05 - 1e-6))
+        scene.body(f"b{i}", mass=1.0, inertia=cases.INERTIA, joint=joint, surfaces=[sp.Sphere(0.05, material="m")])
+    for other in "mn":
+        scene.contact("m", other, normal=cases.HUNT, friction=cases.STICK_SLIP)
+    return sp.build(scene)
+
+
+def test_groups_too_large_for_a_matrix(monkeypatch):
+    """auto goes on explicitly; an implicit method ends, and says why."""
+    model = row_of_balls(3)
+    whole = sp.simulate(model, 0.05, rtol=1e-6)
+    monkeypatch.setattr(room, "LARGE_GROUP", 6)
+    run = sp.simulate(model, 0.05, rtol=1e-6)
+    assert run.success
+    np.testing.assert_allclose(run.y[-1][:21], whole.y[-1][:21], atol=1e-8)
+    ended = sp.simulate(model, 0.05, rtol=1e-6, method="rodas5p")
+    assert ended.status == sp.Status.STEP_UNDERFLOW and "could not be solved" in ended.message
+
+
+def test_no_matrix_of_the_whole():
+    """Memory of implicit steps grows with the bodies; a thousand of them have 13,000 components."""
+    model = row_of_balls(4)
+    P = model.system()
+    S = solver_of(model, P, choose_method("rodas5p", 1e-6), Options(end=1.0), n_guard=guard_size(P), capacity=1,
+                  log_capacity=1)  # fmt: skip
+    assert S.J.size == S.LU.size == 1 and S.k[OWN] == 1

@@ -135,6 +135,14 @@ def _quiet(P, S, h):
 
 
 @inlined
+def go_back(S):
+    """The stiff method did not pay, or cannot be used: the next steps are explicit."""
+    S.k[KIND] = EXPLICIT
+    S.k[SWITCHES] += 1
+    S.k[FAILED] += 1
+
+
+@inlined
 def choose_method(P, S, M, h):
     """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
     if S.k[KIND] == EXPLICIT:
@@ -162,7 +170,5 @@ def choose_method(P, S, M, h):
         S.k[STIFF_STEPS] += 1
         if S.k[STIFF_STEPS] >= STIFF_TRIAL:
             if h * M.n_stage < (price(P, S) + STAGES) * S.r[H_STIFF]:
-                S.k[KIND] = EXPLICIT
-                S.k[SWITCHES] += 1
-                S.k[FAILED] += 1
+                go_back(S)
             S.k[STIFF_STEPS] = 0

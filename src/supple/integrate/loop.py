@@ -8,7 +8,7 @@ import math
 
 from .._jit import inlined, kernel
 from .arrival import HELD, SAFETY, TOO_ROUGH, shorter, step_to_event, unresolved
-from .control import choose_method, error_order, first_step, limit
+from .control import choose_method, error_order, first_step, go_back, limit
 from .events import AT_START, TOO_LONG, armed, detect
 from .field import slope, time_of
 from .history import accept, take_guards
@@ -46,6 +46,7 @@ from .solver import (
     FRESH,
     GROW,
     H_MAX,
+    H_STIFF,
     HALTED,
     JACOBIAN,
     KIND,
@@ -291,6 +292,9 @@ def _one_step(P, S, M, R, D):
             S.k[REJECTED] += 1
             S.k[WHO] = BY_NEWTON
             S.r[H] = 0.25 * h
+            if S.k[AUTO] == 1:  # its equations cannot be solved, or there are too many of them
+                go_back(S)
+                S.r[H] = min(h, S.r[H_STIFF])
             if unresolved(S, t1):
                 return STEP_UNDERFLOW
             rejected = True

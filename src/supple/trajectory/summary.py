@@ -50,7 +50,7 @@ BY_WORDS = {
     BY_MAX: "max_step",
     BY_EVENT: "events",
     BY_GROWTH: "growth after a start",
-    BY_NEWTON: "convergence of Newton's iteration",
+    BY_NEWTON: "equations of an implicit step that could not be solved",
     BY_HORIZON: "near pairs of features",
 }
 
