@@ -56,7 +56,7 @@ W_HELD = 104  # 1  1: the joint stands still now, its acceleration W_WANT is 0
 W_MOTOR = (
     105  # 3  of the motor that drives the joint: load [Nm, N] that its gear output feels, current [A], voltage [V]
 )
-N_WORK = 112  # whole cache lines: see `work_space`
+N_WORK = 108
 
 
 @by_reference
