@@ -121,10 +121,12 @@ def _tell_apart(builder, access, dtype):
     name = APART.get(dtype)
     if name is None or access.opname not in ("load", "store"):
         return
-    module = builder.module
-    root = module.add_metadata(["supple"])
-    kind = module.add_metadata([name, root, ir.IntType(64)(0)])
-    access.set_metadata("tbaa", module.add_metadata([kind, kind, ir.IntType(64)(0)]))
+    tags = vars(builder.module).setdefault("told_apart", {})  # llvmlite would look each of them up by its text
+    if name not in tags:
+        add, zero = builder.module.add_metadata, ir.IntType(64)(0)
+        kind = add([name, add(["supple"]), zero])
+        tags[name] = add([kind, kind, zero])
+    access.set_metadata("tbaa", tags[name])
 
 
 def _set_before_all_uses(blocks):
