@@ -16,6 +16,7 @@ from supple.integrate.jacobian import update_jacobian
 from supple.integrate.problem import rhs
 from supple.integrate.solver import JACOBIAN, OWN, Solver
 from supple.model.derivatives import Differentiator
+from supple.model.room import made_ready
 from supple.model.start import started
 from supple.system.robot import Robot
 from supple.tables import S_SLOPES
@@ -71,6 +72,7 @@ def costs(case, scene):
         P, y = started(model, model.system(), 0.0, model.y0)
         at = Differentiator(model, P, 0.0)
         core, S = at.at(0.0, y).core, at.solver
+        P = made_ready(P)
         S.k[OWN] = int(name == "structure")
         calls = {"right-hand side": lambda P=P, S=S: many_rhs(P, S.y, S.f1, CALLS)}
         for what, many in (("Jacobian", many_jacobians), ("factors", many_factors), ("solution", many_solutions)):

@@ -11,14 +11,14 @@ from ._check import positive
 from ._interrupt import Interruption, aside
 from ._jit import prepare
 from .integrate.methods import choose_method
-from .integrate.solver import STOP, T
+from .integrate.solver import EXPLICIT, STOP, T
 from .integrate.start import drive, start_run
 from .model import Model
 from .model.build import assemble
 from .model.controllers import answering
 from .model.notes import warn_of
 from .model.room import guard_size, more_room
-from .model.solver import answer_asked, solver_of
+from .model.solver import answer_asked, ready_for_implicit, solver_of
 from .model.start import started
 from .model.user_laws import forget_failures
 from .options import Options
@@ -90,6 +90,8 @@ def simulate(
     answer = answering(model)
     P, y0 = _initial(model, P, options.start, initial)
     S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))
+    if chosen.kind != EXPLICIT:
+        P = ready_for_implicit(P, S)
     counters = S.k  # the same array however often the tables grow
     prepare(run)  # compiling is no part of the time that a run takes, nor of what Ctrl-C keeps
 
@@ -173,7 +175,7 @@ def _run(P, S, chosen, options, sink, progress, interruption, answer):
 
     def more(P, S):
         asked = time.perf_counter()
-        answer_asked(P, S)
+        P = answer_asked(P, S)
         aside_for[0] += time.perf_counter() - asked
         return more_room(P, S)
 

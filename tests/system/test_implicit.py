@@ -14,8 +14,8 @@ from supple.integrate.methods import choose_method
 from supple.integrate.solver import N_ACT, N_CORE, OWN
 from supple.model import room
 from supple.model.derivatives import Differentiator
-from supple.model.room import guard_size
-from supple.model.solver import solver_of
+from supple.model.room import guard_size, is_ready, made_ready
+from supple.model.solver import ready_for_implicit, solver_of
 from supple.model.start import started
 from supple.options import Options
 from supple.system.groups import G_COUPLED, G_OF
@@ -37,6 +37,7 @@ def difference(model, *, t=0.0, pose=0.0, speed=0.5, states=0.0, seed=1, sigmas=
     at = Differentiator(model, P, t).at(t, y)
     S = solver_of(model, P, choose_method("rodas5p", 1e-6), Options(end=t + 1.0, start=t), n_guard=guard_size(P),
                   capacity=1, log_capacity=1)  # fmt: skip
+    P = made_ready(P)
     S.k[OWN] = 1  # of small ones, too
     S.y[:] = y
     refresh(P, S)
@@ -186,4 +187,5 @@ def test_no_matrix_of_the_whole():
     P = model.system()
     S = solver_of(model, P, choose_method("rodas5p", 1e-6), Options(end=1.0), n_guard=guard_size(P), capacity=1,
                   log_capacity=1)  # fmt: skip
-    assert S.J.size == S.LU.size == 1 and S.k[OWN] == 1
+    assert S.J.size == S.LU.size == 1 and not is_ready(P)
+    assert is_ready(ready_for_implicit(P, S)) and S.k[OWN] == 1

@@ -16,6 +16,7 @@ import numpy as np
 
 from .._jit import JIT, bound
 from .solver import (
+    ASKS,
     AUTO,
     FADE,
     H_MAX,
@@ -64,7 +65,7 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.y[:] = y0
     S.r[[T, T_END, SPAN]] = t0, t1, t1 - t0
     S.r[[H, H_MAX, FADE]] = first_step or 0.0, min(max_step, t1 - t0), fade
-    may_be_stiff = S.J.shape[0] == S.y.size or S.k[OWN] == 1
+    may_be_stiff = S.J.shape[0] == S.y.size or S.k[OWN] == 1 or S.k[ASKS] == 1
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and may_be_stiff, max_steps or FOREVER
 
 

@@ -21,7 +21,7 @@ from ..system.robot import Robot
 from .algorithms import state_of
 from .build import Model
 from .room import guard_size
-from .solver import solver_of
+from .solver import have_derivatives, solver_of
 from .start import started
 
 
@@ -52,6 +52,8 @@ class Differentiator:
             log_capacity=1,
             dense=True,
         )
+
+        have_derivatives(P)
 
     def at(self, t: float, y: np.ndarray) -> Derivatives:
         """Derivatives at a state with the internal state of what touches."""

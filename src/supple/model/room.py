@@ -36,7 +36,6 @@ from ..tables import (
     S_NV,
     S_PAIRS,
     S_POOL,
-    S_SLOPES,
     S_STATIC,
     SHORT,
     SLOTS,
@@ -44,6 +43,7 @@ from ..tables import (
 
 SPARE = 8
 LARGE_GROUP = 2000  # velocities of trees that act on each other: an elimination takes a second
+MATRIX = 1 << 30  # [bytes] at most, for all groups
 
 
 class Room(NamedTuple):
@@ -98,22 +98,31 @@ def with_room(P, room):
         for e in rows[P.el_i[rows, EL_KIND] != 0]:  # a replay has rows of contacts that it does not know yet
             register(new, e)
     new.count[SHORT] = 0
-    return new._replace(small=_small(new), **_grips(new))
+    return new._replace(small=_small(new, is_ready(P)), **_grips(new))
 
 
-def _small(P):
+def is_ready(P):
+    """Whether a system has the scratch space of implicit steps that are solved by structure."""
+    return P.small is not None and P.small.node.size > 0
+
+
+def made_ready(P):
+    """P with that scratch space."""
+    return P if is_ready(P) else P._replace(small=_small(P, True))
+
+
+def _small(P, wanted):
     """Scratch for the equations of implicit steps. It takes memory where it is used: few elements act at a time."""
-    n_node, n_v, capacity = P.tree.i.shape[0], int(P.size[S_NV]), len(P.el_i)
-    of = np.repeat(np.arange(n_node), P.tree.i[:, N_V])
-    if P.size[S_SLOPES] == 0:
-        n_node = n_v = capacity = 0
+    n_node, n_v, capacity = (P.tree.i.shape[0], int(P.size[S_NV]), len(P.el_i)) if wanted else (0, 0, 0)
+    of = np.repeat(np.arange(n_node), P.tree.i[:n_node, N_V])
+    width = min(n_v, LARGE_GROUP, MATRIX // max(8 * n_v, 1))
 
     def ints(*shape):
         return np.zeros(shape, dtype=np.int64)
 
     return Small(
         of=of, node=np.zeros((n_node, N_SMALL)), node_i=ints(n_node, N_NODE_I), nodes=ints(n_node), members=ints(n_v),
-        rows=np.zeros(n_v), matrix=np.zeros((n_v, min(n_v, LARGE_GROUP))), pivot=ints(n_v),
+        rows=np.zeros(n_v), matrix=np.zeros((n_v, width)), pivot=ints(n_v),
         block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)), block_i=ints(capacity, N_KEPT_I), count=ints(1),
         sigma=np.zeros(1),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from .._jit import fetch
 from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, OWN, T_END, TIME_DEPENDENT
 from ..integrate.start import allocate
 from ..system.rare import units_of_derivatives
-from .room import state_size
+from .room import made_ready, state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
@@ -28,16 +28,27 @@ def have_derivatives(P):
 
 
 def answer_asked(P, S):
-    """The same, for a run that has returned to ask for them."""
-    if S.k[ASKS] == 1 and S.k[KIND] != EXPLICIT:
-        have_derivatives(P)
-        S.k[ASKS] = 0
+    """The system of a run that has returned to ask for what its first implicit step needs; the same, if it has not."""
+    if S.k[ASKS] == 0 or S.k[KIND] == EXPLICIT:
+        return P
+    S.k[ASKS] = 0
+    return ready_for_implicit(P, S)
+
+
+def ready_for_implicit(P, S):
+    """The system with all that implicit steps by these arrays need: the rare kernels, and scratch if there is no matrix."""
+    have_derivatives(P)
+    if S.J.shape[0] == S.y.size:
+        return P
+    S.k[OWN] = 1
+    return made_ready(P)
 
 
 def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, later=False, dense=False):
     """Arrays of the integrator with the tolerances and magnitudes of a model; slots get theirs when they are lent.
 
-    later   an explicit method that may become a stiff one asks for the Jacobian then (`answer_asked`).
+    later   an explicit method that may become a stiff one asks for what it needs then (`answer_asked`). Before implicit
+            steps of all others somebody calls `ready_for_implicit`.
     dense   a matrix of all components is wanted, whatever implicit steps need.
     """
     layout, n = model.layout, state_size(P)
@@ -55,8 +66,5 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.time_dependent)
-    S.k[OWN] = int(own)
-    S.k[ASKS] = int(later and len(units_of_derivatives(P)) > 0)
-    if method.kind != EXPLICIT or (method.auto and not later):
-        have_derivatives(P)
+    S.k[ASKS] = int(later and (own or len(units_of_derivatives(P)) > 0))
     return S

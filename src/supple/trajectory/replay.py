@@ -12,7 +12,7 @@ import numpy as np
 from ..elements.observed import N_OBSERVED, N_STORED
 from ..integrate.solver import EXPLICIT, N_REC_K, REC_KIND, REC_LOG, REC_T
 from ..model.room import Room, state_size, with_room
-from ..model.solver import have_derivatives, solver_of
+from ..model.solver import ready_for_implicit, solver_of
 from ..model.user_laws import check_laws
 from ..system.entries import (
     contact_of,
@@ -107,7 +107,7 @@ class Replay:
     def _again_in_part(self, record):
         """The system before a record, and what an entry needs to take its steps again as far as contacts depend on them."""
         P, y = self._at_start(record)
-        solver, m = self._solver_for(P, record), self.method
+        (P, solver), m = self._solver_for(P, record), self.method
         nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
         P = P._replace(tree=P.tree._replace(i=nodes))
         kinds = nodes[:, KIND].copy()
@@ -142,19 +142,19 @@ class Replay:
         return nodes, joints
 
     def _solver_for(self, P, record):
-        """A solver with which the steps of a record can be taken again by the system P."""
+        """The system, and a solver with which it can take the steps of a record again."""
         check_laws(self.model)
         if self._solver is None or self._solver.y.size != state_size(P):
             room = {"n_guard": 2, "capacity": 1, "log_capacity": 1}
             self._solver = solver_of(self.model, P, self.method, self.options, **room, later=True)
         if np.any(record.k[:, REC_KIND] != EXPLICIT):
-            have_derivatives(P)
-        return self._solver
+            P = self.system = ready_for_implicit(P, self._solver)
+        return P, self._solver
 
     def between(self, record, steps, times):
         """A record with the states at `times`, which lie in the rows `steps`; both increasing."""
         P, state = self._at_start(record)
-        solver = self._solver_for(P, record)
+        P, solver = self._solver_for(P, record)
         m = self.method
         y, rows = np.zeros((times.size, state.shape[1])), np.zeros(times.size, dtype=np.int64)
         interpolate(P, solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,

@@ -32,7 +32,7 @@ from ...joints.prismatic import Prismatic
 from ...laws import AzadFeatherstone
 from ...model import build
 from ...model.room import guard_size
-from ...model.solver import solver_of
+from ...model.solver import ready_for_implicit, solver_of
 from ...model.start import started
 from ...options import Options
 from ...scene.scene import Scene
@@ -132,6 +132,7 @@ def paper_drop(method="ode23t"):
     chosen = choose_method(method, RTOL)
     P, y0 = started(model, model.system(contact_error=False), 0.0, model.y0)
     S = solver_of(model, P, chosen, options, n_guard=guard_size(P), capacity=BUFFER, log_capacity=BUFFER)
+    P = ready_for_implicit(P, S)
     start_run(S, chosen, y0, 0.0, END, max_step=LONGEST)
     S.atol[:] = RTOL
     S.atol[:2] = RTOL * HEIGHT, RTOL * SPEED
