@@ -5,6 +5,7 @@ import typer
 # every file with entries; files with rare kernels are found by `rare_units`
 UNITS = (
     "system.entries",
+    "system.jacobian",
     "dynamics.entries",
     "impacts.entries",
     "testing.problems",

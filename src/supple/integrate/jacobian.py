@@ -1,10 +1,7 @@
 """Jacobian of the field, and its derivative by the independent variable.
 
-A problem that knows its derivatives gives them (`derivatives`); on the square-root clock, dy/dx = 2 x f(t0 + x^2, y),
-
-    J_x = 2 x J,     d/dx = 2 f + 4 x^2 df/dt
-
-Of others they are central differences. The increment of component i is (eps max(|y_i|, l_i, s_i) s_i^2)^(1/3) with s_i the
+A problem that knows its derivatives keeps them, and solves its own equations (`linearise`). Of others J is made of central
+differences. The increment of component i is (eps max(|y_i|, l_i, s_i) s_i^2)^(1/3) with s_i the
 smallest change that matters (`S.fd`), and l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i
 then spoil the quotient equally. The usual eps^(1/3)*|y_i| would be larger than the indentation of a stiff contact that
 happens far from the origin. One-sided differences are not enough: a Rosenbrock method multiplies the error of J by the
@@ -16,7 +13,7 @@ import math
 
 from .._jit import kernel
 from .field import rate, slope, time_of
-from .problem import derivatives, linearise
+from .problem import linearise
 from .solver import EPS, JACOBIAN, JACOBIANS, K_RHS, N_ACT, N_CORE, OWN, T_END, TIME_DEPENDENT, WARP, H
 
 
@@ -33,14 +30,9 @@ def update_jacobian(P, S, x):
     slope(x, S.y, P, S, S.f)
     if S.k[OWN] == 1:
         linearise(time_of(S, x), S.y, P, S)
-    elif derivatives(time_of(S, x), S.y, P, S):
-        if S.k[WARP] > 0:
-            for m in range(S.k[N_ACT]):
-                for j in range(S.k[N_CORE]):
-                    S.J[m, j] *= 2.0 * x
     else:
         _differences(P, S, x)
-    _by_variable(P, S, x)
+    by_variable(P, S, x)
     S.k[JACOBIAN] = 1
     S.k[JACOBIANS] += 1
 
@@ -66,8 +58,8 @@ def _differences(P, S, x):
 
 
 @kernel
-def _by_variable(P, S, x):
-    """S.ft, the derivative by the independent variable: by a difference, if it is not known."""
+def by_variable(P, S, x):
+    """S.ft, the derivative by the independent variable; on the square-root clock d/dx = 2 f + 4 x^2 df/dt."""
     n_act, act, t = S.k[N_ACT], S.act, time_of(S, x)
     for m in range(n_act):
         S.ft[act[m]] = 0.0

@@ -25,19 +25,11 @@ def rhs(t, y, P, dy):
 
 
 @optional
-def derivatives(t, y, P, S):
-    """Write S.J = d(dy/dt)/dy at (t, y), rows and columns in the order of act; called after `rhs` at (t, y).
-
-    False: it is not known, and the integrator takes differences (jacobian.py).
-    """
-    return False
-
-
-@optional
 def linearise(t, y, P, S):
     """Keep what the equations (sigma - J) u = b at (t, y) are made of, after `rhs` there; of problems with S.k[OWN] = 1.
 
-    Such a problem solves them by its own structure: `eliminate` and `substitute`; others have the matrix of `derivatives`.
+    Such a problem solves them by its own structure: `eliminate` and `substitute`; for others the integrator makes a matrix
+    of differences (jacobian.py).
     """
 
 

@@ -16,7 +16,8 @@ from .._check import finite
 from ..integrate.methods import choose_method
 from ..integrate.solver import N_ACT, N_CORE
 from ..options import Options
-from ..system.entries import differentiate
+from ..system.entries import approach, differentiate
+from ..system.jacobian import write_jacobian
 from ..system.robot import Robot
 from .algorithms import state_of
 from .build import Model
@@ -40,7 +41,7 @@ class Differentiator:
     """The derivatives of a model at any states near one another: modes are those of the system P, which serves all."""
 
     def __init__(self, model: Model, P: Robot, t: float):
-        self.P = P
+        self.P, self._is_exact = P, model.differentiable
         method, options = choose_method("rodas5p", 1e-6), Options(end=t + 1.0, start=t)
         self.solver = solver_of(
             model,
@@ -59,7 +60,11 @@ class Differentiator:
         """Derivatives at a state with the internal state of what touches."""
         S = self.solver
         S.y[:] = y
-        differentiate(self.P, S, t)
+        if self._is_exact:
+            approach(self.P, S, t)
+            write_jacobian(self.P, S, t)
+        else:
+            differentiate(self.P, S, t)
         core, n = S.k[N_CORE], S.k[N_ACT]
         act = S.act[:n].copy()
         return Derivatives(act, int(core), S.f[act], S.J[:n, :core].copy(), S.ft[act], S.y.copy())

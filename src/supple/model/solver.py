@@ -8,8 +8,6 @@ from .room import made_ready, state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
-SMALL = 12  # coordinates and velocities up to which one matrix costs less than its structure
-
 
 def keeps_matrices(n, method):
     """Whether a run with n components by this method keeps a matrix of them all; a sentence if that is too large."""
@@ -52,7 +50,7 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     dense   a matrix of all components is wanted, whatever implicit steps need.
     """
     layout, n = model.layout, state_size(P)
-    own = model.differentiable and not dense and layout.n_q + layout.n_v > SMALL
+    own = model.differentiable and not dense
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
         rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),

@@ -11,7 +11,8 @@ from ..dynamics.rnea import rnea
 from ..elements.dispatch import MOTION, at_stop, dictate, observe, press, resynchronise, touches
 from ..elements.dispatch import begin as begin_element
 from ..integrate.dense import evaluate_interpolant
-from ..integrate.jacobian import update_jacobian
+from ..integrate.field import slope
+from ..integrate.jacobian import by_variable, update_jacobian
 from ..integrate.loop import advance, refresh
 from ..integrate.solver import (
     REC_H,
@@ -44,7 +45,7 @@ from ..tables import (
     W_W,
     Tree,
 )
-from . import accuracy, clearance, events, horizon, implicit, jacobian, rare  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events, horizon, implicit, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
 from .events import robot_guards, robot_jump
 from .nearby import robot_watch
@@ -102,13 +103,23 @@ def run(P: Robot, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
 
 @entry
 def differentiate(P: Robot, S: Solver, t: float) -> None:
-    """Right-hand side f and its derivatives at (t, S.y), in the modes of P: S.f, S.J = df/dy, S.ft = df/dt.
+    """Right-hand side f and its derivatives at (t, S.y) by differences, in the modes of P: S.f, S.J = df/dy, S.ft = df/dt.
 
     Rows of S.J in the order of S.act[:N_ACT], columns in that of S.act[:N_CORE]: as the implicit methods use it.
     """
     S.k[WARP] = 0
     refresh(P, S)
     update_jacobian(P, S, t)
+
+
+@entry
+def approach(P: Robot, S: Solver, t: float) -> None:
+    """The same without S.J, which `jacobian.write_jacobian` makes of what the right-hand side has left in P."""
+    S.k[WARP] = 0
+    refresh(P, S)
+    slope(t, S.y, P, S, S.f)
+    by_variable(P, S, t)
+    slope(t, S.y, P, S, S.f)
 
 
 # --- one state, looked at as it is --------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from ..dynamics.implicit import (
 from ..elements.dispatch import slopes
 from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..integrate.problem import eliminate, linearise, price, substitute
-from ..integrate.solver import N_CORE, OWN
+from ..integrate.solver import N_CORE
 from ..spatial.twists import cross_force, power
 from ..spatial.vectors import get3, put3
 from ..tables import (
@@ -51,6 +51,7 @@ from ..tables import (
     PRESCRIBED,
     S_LEDGER,
     S_NQ,
+    S_NV,
     S_SLOPES,
     VI,
     W_P,
@@ -61,7 +62,7 @@ from .coupled import eliminate_group, solve_group
 from .groups import G_COUPLED, G_OF, find_groups
 from .robot import Robot
 
-BY_MATRIX, BY_STRUCTURE = 20.0, 40.0  # [right-hand sides]
+BY_STRUCTURE, BY_STRUCTURE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
 
 
 @price.register(Robot)
@@ -69,7 +70,7 @@ def robot_price(P, S):
     """By differences two right-hand sides per component; of the derivatives of parts what was measured."""
     if P.size[S_SLOPES] == 0:
         return 2.0 * S.k[N_CORE]
-    return BY_STRUCTURE if S.k[OWN] == 1 else BY_MATRIX
+    return BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW
 
 
 @linearise.register(Robot)

@@ -2,33 +2,25 @@
 
     d vdot = M^-1 (d tau + J^T D f_ext - d ID)            rows of accelerations; all other rows need no M
 
-S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, the order of its coordinates in S.pivot.
+It is for those who want a matrix: users, small motions. Implicit steps do without (implicit.py), so it is a unit of its
+own. S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, the order of its coordinates in S.pivot.
 """
 
-from .._jit import kernel
+from .._jit import entry
 from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
 from ..elements.dispatch import slopes, slopes_held
 from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..elements.slots import n_state
 from ..elements.spread import spread
-from ..integrate.problem import derivatives
-from ..integrate.solver import N_ACT, N_CORE
-from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_NQ, S_NV, S_REACTS, S_SLOPES, S_STATIC
+from ..integrate.solver import N_ACT, N_CORE, Solver
+from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_NQ, S_NV, S_REACTS, S_STATIC
 from .robot import Robot
 
 
-@derivatives.register(Robot)
-def robot_derivatives(t, y, P, S):
-    """Write S.J at (t, y), after the right-hand side there; False where something has no derivatives of its own."""
-    if P.size[S_SLOPES] == 0:
-        return False
-    write_jacobian(t, y, P, S)
-    return True
-
-
-@kernel
-def write_jacobian(t, y, P, S):
-    """Write S.J."""
+@entry
+def write_jacobian(P: Robot, S: Solver, t: float) -> None:
+    """Write S.J at (t, S.y); P must have the right-hand side there behind it (entries.py, `approach`)."""
+    y = S.y
     J, H, ahead, core, n_act = S.J, S.LU, S.pivot, S.k[N_CORE], S.k[N_ACT]
     n_q, n_v = P.size[S_NQ], P.size[S_NV]
     for i in range(n_act):
