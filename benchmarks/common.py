@@ -66,7 +66,7 @@ class Simulated(NamedTuple):
         return [Row(case, name, {"ms": 1e3 * seconds, **figures}) for name, seconds in pairs]
 
 
-def simulated(scene, end, *, repeat=15, rtol, method="auto", max_step=None):
+def simulated(scene, end, *, repeat=15, rtol, method="auto", max_step=float("inf")):
     """Simulate a scene several times; compiling is not counted."""
     import supple
     from supple import simulation

@@ -6,7 +6,7 @@ function that calls the compiled one: what its users have. What that adds to a r
 
 State     coordinates, velocities and deflections of the contacts. The energy ledger is computed but not integrated, which
           saves CVODE twelve components that supple carries along.
-Events    CVODE's root finding on the guards of all contacts; what it reports changes its mode, and CVODE starts again there.
+Events    root finding of CVODE on the guards of all contacts; what it reports changes its mode, and CVODE starts again.
 Solution  Newton's iteration, dense, its Jacobian by differences, as CVODE makes it; with Adams, too, where fixed-point
           iteration took more right-hand sides in both scenes. The absolute tolerance is a thousandth of the relative one,
           as that of supple.
