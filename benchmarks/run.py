@@ -18,10 +18,11 @@ import robot_race
 import robots
 import slide
 import start_up
+import stiff_steps
 import sweeps
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, jacobian, drop, slide, robots, robot_race, controlled, flexible, ellipsoids,
-        blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
+        forward_dynamics, floating_robot, jacobian, stiff_steps, drop, slide, robots, robot_race, controlled, flexible,
+        ellipsoids, blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip
