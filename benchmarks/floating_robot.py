@@ -15,7 +15,7 @@ from supple._jit import Reals, Reals2, entry
 from supple.integrate.problem import rhs
 from supple.system.entries import begin
 from supple.system.robot import Robot
-from supple.tables import M_NORMAL, TOUCHING
+from supple.tables import LISTED, M_NORMAL, N_NEAR, TOUCHING
 
 CALLS = 20_000
 SINK = 1e-4  # indentation of the feet at the start [m]
@@ -38,7 +38,7 @@ def standing(model):
     P = model.system()
     begin(P, 0.0, model.y0)
     P.near[:] = np.arange(P.near.size)
-    P.near_n[:2] = P.near.size, 1
+    P.count[N_NEAR], P.count[LISTED] = P.near.size, 1
     return P
 
 

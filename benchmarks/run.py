@@ -14,6 +14,7 @@ import heap
 import jacobian
 import many_bodies
 import restitution_map
+import robot_race
 import robots
 import slide
 import start_up
@@ -22,6 +23,6 @@ import sweeps
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, jacobian, stiff_steps, drop, slide, robots, controlled, flexible, ellipsoids,
-        blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
+        forward_dynamics, floating_robot, jacobian, stiff_steps, drop, slide, robots, robot_race, controlled, flexible,
+        ellipsoids, blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip

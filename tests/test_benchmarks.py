@@ -114,6 +114,30 @@ def test_the_elastic_robots_reach_every_level(load):
 
 
 @pytest.mark.jit
+@pytest.mark.parametrize("robot", ["arm", "quadruped"])
+def test_another_integrator_gets_the_right_hand_side_of_the_robots(load, robot):
+    """Without the ledger, in the air: accelerations of a run, and all guards positive."""
+    model = sp.build(getattr(load("robots"), robot)())
+    its = load("peers.cvode_robots").Equations(model)
+    dx, g = np.zeros(its.x.size), np.zeros(its.number)
+    its.rhs(0.0, its.x.copy(), dx)
+    its.guards(0.0, its.x.copy(), g)
+    n_q, run = model.layout.n_q, sp.simulate(model, 1e-3)
+    last = list(model.scene.bodies)[-1]
+    at = model.layout.names.index(f"{last}.rate")
+    assert at >= n_q and dx[at] == pytest.approx(run.joint_accelerations(last, [0.0])[0][0], rel=1e-12, abs=1e-12)
+    assert its.x.size == model.layout.size - 12 + len(its.P.tenant) * 3 * (robot == "quadruped") and np.all(g > 0.0)
+
+
+def test_contacts_of_the_peers_of_the_robots_take_the_same_energy(load):
+    """K delta^2/2 is the integral of k delta^1.5 up to the depth; each foot has its share of the weight."""
+    its = load("peers.robot_race").facts(load("robots").quadruped(), 1e-3)
+    assert 0.5 * its.K * 1e-6 == pytest.approx(3e7 * 1e-3**2.5 / 2.5, rel=1e-12)
+    assert its.bt * its.viscous == pytest.approx(0.8 * 16.0 * 9.81 / 4.0, rel=1e-12)
+    assert len(its.bodies) == 13 and sum(body["ball"] is not None for body in its.bodies) == 4
+
+
+@pytest.mark.jit
 def test_the_ellipsoids_are_those_of_the_peers(load):
     """Two bodies of 1 kg, and what supple has of them is what the peers are given."""
     ellipsoids, peers = load("ellipsoids"), load("peers.two_ellipsoids")
