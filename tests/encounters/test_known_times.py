@@ -129,7 +129,7 @@ CASES = [
 @pytest.mark.parametrize(("name", "method", "rtol"), CASES)
 def test_the_first_touch_is_found_when_it_happens(name, method, rtol):
     known = KNOWN[name]
-    run = sp.simulate(known.make(), known.end, method=method, rtol=rtol, max_steps=100_000)
+    run = sp.simulate(known.make(), known.end, method=method, rtol=rtol, max_steps=200_000)
     touches = [event.time for event in run.events if event.what == "made"]
     assert touches, run.message
     steps = int(np.searchsorted(run.t, touches[0]))

@@ -9,7 +9,7 @@ from .rosenbrock import rosenbrock_step
 from .solver import EXPLICIT, FADE, KIND, ROSENBROCK, RTOL, TRAPEZOID
 from .trapezoid import trapezoid_step
 
-SAME = 1e-5  # tolerance down to which n rtol is about rtol
+SAME = 2e-4  # tolerance down to which n rtol is about rtol
 
 
 @inlined
@@ -40,8 +40,9 @@ def _strictness(S):
 
     Their estimates are of the solution itself, which is of second order, not of a poorer one as in all other pairs. So n
     steps of an error of rtol each, n ~ rtol^(-1/3), add up to rtol^(2/3), and not to rtol: of the energy of an impact 1, 5
-    and 25 rtol at 1e-4, 1e-6 and 1e-8. With (rtol/SAME)^(3/2) for rtol below SAME, rtol means the same for all methods. (As
-    RADAU5 does, with its own powers: Hairer & Wanner, Solving Ordinary Differential Equations II (1996), section IV.8.)
+    and 25 rtol at 1e-4, 1e-6 and 1e-8. With (rtol/SAME)^(3/2) for rtol below SAME it is the same multiple of rtol at any
+    rtol: the heights of the first three bounces of a ball miss 15, 27 and 39 rtol. (As RADAU5 does, with its own powers:
+    Hairer & Wanner, Solving Ordinary Differential Equations II (1996), section IV.8.)
     The classical control, with which published counts of steps are compared, has none of this.
     """
     if S.r[FADE] == 0.0 or S.r[RTOL] >= SAME:

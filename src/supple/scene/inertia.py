@@ -40,7 +40,7 @@ def off_centre(mass, surfaces, com):
 def as_matrix(name, inertia):
     """Rows of a 3x3 matrix from three moments, six entries (xx, yy, zz, xy, xz, yz) or a matrix; physical or a sentence."""
     matrix = _matrix(name, inertia)
-    if np.abs(matrix - matrix.T).max() > 1e-9 * np.abs(matrix).max():
+    if np.abs(matrix - matrix.T).max() > 1e-9 * np.abs(matrix).max() + TINY:
         raise ValueError(f"{name} must be symmetric [{UNIT}], got {shown(inertia)}")
     a, b, c = np.linalg.eigvalsh(matrix).tolist()
     if a < -1e-12 * abs(c) - TINY or (
