@@ -19,10 +19,12 @@ import pytest
 from processes import begun
 
 import supple
-from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel
+from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel, workshop
 from supple._jit.sources import compiled_files
+from supple._jit.target import HOST, Loaded
 from supple._kept import Kept
 from supple.cli.compile import UNITS
+from supple.system.rare import rare_units
 
 PACKAGE = Path(supple.__file__).parent
 
@@ -370,3 +372,64 @@ def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(t
         printed.append(result.stdout.split())
     private, *numbers = zip(*printed, strict=True)
     assert private == ("True", "False", "False") and all(len(set(of_all)) == 1 for of_all in numbers)
+
+
+# --- a process of its own -------------------------------------------------------------------------------------------------
+@pytest.mark.jit
+def test_a_unit_made_in_a_process_of_its_own_has_all_its_functions():
+    kernels, heard = rare_units()["supple.elements.torque"], []
+    content = workshop.made(kernels, HOST, heard.append)
+    loaded = Loaded(content)
+    assert all(loaded.address(kernel.symbol) for kernel in kernels)
+    assert heard == list(range(1, len(heard) + 1)) and len(heard) >= len(kernels)
+
+
+@pytest.mark.jit
+def test_what_no_import_finds_is_compiled_where_it_is_asked_for(monkeypatch):
+    def never(*args, **kwargs):
+        raise AssertionError("a process was started")
+
+    monkeypatch.setattr(subprocess, "Popen", never)
+
+    def half(x: float) -> float:
+        return 0.5 * x
+
+    here = entry(half)
+    assert workshop.made((here,), HOST, never) is None
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("says", ["exit 1", "printf ....", "printf '.\\nhalf'; exit 3", "kill -KILL $$"])
+def test_a_process_that_fails_has_made_nothing(tmp_path, monkeypatch, says):
+    assert made_by(tmp_path, monkeypatch, says) is None
+
+
+@pytest.mark.jit
+def test_ctrl_c_in_the_process_is_ctrl_c_here(tmp_path, monkeypatch):
+    with pytest.raises(KeyboardInterrupt):
+        made_by(tmp_path, monkeypatch, "kill -INT $$")
+
+
+@pytest.mark.jit
+def test_a_program_that_cannot_be_started_is_no_error(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "absent"))
+    assert workshop.made(rare_units()["supple.elements.torque"], HOST, print) is None
+
+
+def made_by(directory, monkeypatch, says):
+    """What comes of a unit where Python is a shell script."""
+    program = directory / "python"
+    program.write_text(f"#!/bin/sh\n{says}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    return workshop.made(rare_units()["supple.elements.torque"], HOST, lambda done: None)
+
+
+@pytest.mark.jit
+def test_an_error_of_the_compiler_says_where_it_came_from():
+    @entry
+    def adds_words(x: float) -> float:
+        return x + "a word"
+
+    with pytest.raises(Exception, match="typing of intrinsic-call at"):
+        adds_words(1.0)

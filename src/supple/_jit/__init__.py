@@ -16,6 +16,7 @@ processor, unless the package carries its machine code. docs/compiling.md tells 
 
     entry > units > shipped      machine code in the package
                   > _kept        machine code in the cache
+                  > workshop     a process of its own, for large units
                   > machine_code > parts > reference      numba and LLVM, for the versions of numba that were tried
                   > elsewhere                             calls from one unit into another
                   > plain                                 numba's public interface, for all others

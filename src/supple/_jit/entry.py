@@ -8,6 +8,7 @@ import ctypes
 from array import array
 from functools import partial, update_wrapper
 
+from .functions import by_symbol
 from .switch import JIT
 from .words import kind_of, packer
 
@@ -31,6 +32,7 @@ class Entry:
         self.returns = annotations.pop("return")
         self.kinds = {name: kind_of(annotation) for name, annotation in annotations.items()}
         self.symbol = f"{function.__module__}.{function.__name__}".replace(".", "_")
+        by_symbol[self.symbol] = self
         self.origin = None  # where its machine code was found
         self._call = None
         update_wrapper(self, function)

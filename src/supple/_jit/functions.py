@@ -13,9 +13,12 @@ calls. So a model can be built, and a law drawn or tested, without compiling any
 """
 
 from functools import cached_property, update_wrapper
+from weakref import WeakValueDictionary
 
 from .switch import JIT
 from .words import kind_of
+
+by_symbol = WeakValueDictionary()  # entries and rare kernels, for a process that compiles them (`workshop.py`)
 
 
 class Kernel:
@@ -49,6 +52,7 @@ class Rare(Kernel):
         kinds = {name: kind_of(annotation) for name, annotation in like.__annotations__.items()}
         self.rare, self.returns, self.kinds = True, kinds.pop("return"), kinds
         self.symbol = f"{self.__module__}.{self.__name__}".replace(".", "_")
+        by_symbol[self.symbol] = self
         self.own = function if isinstance(function, Kernel) else Kernel(function)  # as its own unit knows it
 
 

@@ -11,8 +11,6 @@ what tables and counters say, never from the back; constants may be negative (`x
 NUMBA_BOUNDSCHECK=1 a negative index is an error like one that is too large.
 """
 
-from contextlib import contextmanager
-
 from llvmlite import ir
 from numba.core import cgutils, lowering, types
 from numba.core.analysis import compute_cfg_from_blocks, compute_use_defs
@@ -21,6 +19,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
+from .exchange import exchanged
 from .reference import of_array, words_of
 
 DONE = ir.IntType(32)(0)  # what a function returns that has not failed
@@ -172,19 +171,10 @@ def _from_the_front(context, builder, kind, index, size):
     return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
 
-@contextmanager
 def _our_way():
-    """numba compiles one thing at a time (its global lock)."""
-    ours = (
+    """A context in which calls and indices are lowered as here."""
+    return exchanged(
         (arrayobj, "fix_integer_index", _from_the_front),
         (CPUCallConv, "call_function", _call),
         (CPUCallConv, "return_status_propagate", _fail),
     )
-    before = [getattr(place, name) for place, name, _ in ours]
-    for place, name, function in ours:
-        setattr(place, name, function)
-    try:
-        yield
-    finally:
-        for (place, name, _), function in zip(ours, before, strict=True):
-            setattr(place, name, function)

@@ -3,7 +3,6 @@
 The words never change while compiled code runs, so a load may be moved over any store (`invariant.load`).
 """
 
-from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -13,6 +12,7 @@ from numba.core.datamodel import models
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, lower_getattr_generic, register_model
 
+from .exchange import exchanged
 from .words import Array, Later, is_struct, kind_of, size
 
 WORD = ir.IntType(64)
@@ -134,20 +134,16 @@ def words_of(context, builder, ty, array):
 
 
 # --- arrays as arguments ------------------------------------------------------------------------------------------------
-@contextmanager
 def short_arguments():
-    """While a unit is compiled: an array is passed as its address and its shape, not as all that numba keeps of it.
+    """A context in which an array is passed as its address and its shape, not as all that numba keeps of it.
 
     A state, its derivative and a table were twenty-three words of a call, most of which follow from the others.
     """
-    ours = {"get_argument_type": _argument_type, "as_argument": _as_argument, "from_argument": _from_argument}
-    for name, function in ours.items():
-        setattr(models.ArrayModel, name, function)
-    try:
-        yield
-    finally:
-        for name in ours:
-            delattr(models.ArrayModel, name)
+    return exchanged(
+        (models.ArrayModel, "get_argument_type", _argument_type),
+        (models.ArrayModel, "as_argument", _as_argument),
+        (models.ArrayModel, "from_argument", _from_argument),
+    )
 
 
 def _is_short(model):

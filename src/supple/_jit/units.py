@@ -16,13 +16,15 @@ from threading import Lock
 from .._interrupt import aside
 from .._kept import Kept
 from . import shipped
-from .announce import announced
+from .announce import announced, reach
 from .entry import Entry, calls
 from .sources import cache_directory
 from .switch import BOUNDS_CHECKED
 from .versions import numba_version, tried
+from .workshop import made
 
 PACKED = "in the package"
+MANY = 400  # functions that are worth a process of their own: the others share what numba has typed already (`workshop.py`)
 PLACE = "_at"  # behind the name of a rare kernel: what has its address
 _one_at_a_time = Lock()
 _in_memory = []  # functions that find a symbol in what was loaded: its address, or 0
@@ -120,7 +122,11 @@ def _key(entries):
 
 def compiled(entries, cpu):
     """The machine code of some entries for a processor."""
-    with announced(entries) as say:
-        from .machine_code import object_file
+    total = reach(entries)
+    with announced(entries, total) as say:
+        content = made(entries, cpu, say) if total >= MANY else None
+        if content is None:
+            from .machine_code import object_file
 
-        return object_file(entries, cpu, say)
+            content = object_file(entries, cpu, say)
+        return content
