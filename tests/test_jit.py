@@ -19,7 +19,7 @@ import pytest
 from processes import begun
 
 import supple
-from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel, workshop
+from supple._jit import COMPILED, Ints2, Reals, Width, by_reference, entry, kernel, packed, workshop
 from supple._jit.sources import compiled_files
 from supple._jit.target import HOST, Loaded
 from supple._kept import Kept
@@ -372,6 +372,21 @@ def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(t
         printed.append(result.stdout.split())
     private, *numbers = zip(*printed, strict=True)
     assert private == ("True", "False", "False") and all(len(set(of_all)) == 1 for of_all in numbers)
+
+
+@pytest.mark.jit
+def test_a_struct_made_of_another_has_its_own_words_where_they_differ():
+    """Also through several changes before anybody asks, of a struct inside, and of an array that becomes empty."""
+    first = packed(outer(0))
+    second = first._replace(x=7.5)._replace(inner=first.inner._replace(n=7))
+    third = second._replace(k=np.zeros((0, 2), dtype=np.int64), inner=Inner(np.arange(3.0), 1))
+    for made in (second, third):
+        alone = Outer(*made)
+        assert np.array_equal(made.words, alone.words)
+        assert look(made, np.ones(2), 1, True) == look(alone, np.ones(2), 1, True)
+    for made in (copy.deepcopy(third), pickle.loads(pickle.dumps(third))):
+        assert look(made, np.ones(2), 1, True) == look(third, np.ones(2), 1, True)
+    assert np.array_equal(first.words, Outer(*first).words)
 
 
 # --- a process of its own -------------------------------------------------------------------------------------------------

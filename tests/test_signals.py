@@ -9,12 +9,16 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from processes import begun
 
+from supple import _interrupt
 from supple._interrupt import Interruption, aside
+from supple._jit import Reals, entry
 
 DROP = Path(__file__).parent.parent / "examples" / "scenes" / "drop.toml"
 BOUND = 1800  # [s] after which a process that does not end is taken for one that never will
@@ -178,6 +182,50 @@ def default():
 
 def press():
     os.kill(os.getpid(), signal.SIGINT)
+
+
+@entry
+def spin(x: Reals) -> float:
+    while x[0] == 0.0:
+        x[int(x[1])] += 1.0
+    return x[2]
+
+
+@pytest.mark.jit
+def test_compiled_work_that_obeys_stays_in_the_main_thread_and_is_asked_at_once(monkeypatch):
+    monkeypatch.setattr(_interrupt, "TICK", 1e6)  # nobody else asks
+    x = np.array([0.0, 2.0, 0.0])
+    spin(np.ones(3))
+
+    def ask():
+        x[0] = 1.0
+
+    def press_when_it_runs():
+        while x[2] == 0.0:
+            time.sleep(0.001)
+        press()
+
+    before = signal.set_wakeup_fd(-1)
+    with Interruption(ask, obeys=True) as interruption:
+        threading.Thread(target=press_when_it_runs, daemon=True).start()
+        assert interruption.call(lambda: (spin(x), threading.get_ident()))[1] == threading.get_ident()
+        assert interruption.pressed is not None
+        interruption.honoured = True
+    assert signal.set_wakeup_fd(before) == -1
+
+
+@pytest.mark.jit
+def test_compiled_work_that_obeys_is_asked_now_and_then(monkeypatch):
+    monkeypatch.setattr(_interrupt, "TICK", 0.01)
+    x = np.array([0.0, 2.0, 0.0])
+    spin(np.ones(3))
+
+    def ask():
+        x[0] = 1.0
+
+    with Interruption(ask, obeys=True) as interruption:
+        interruption.call(lambda: spin(x))
+        assert interruption.pressed is None
 
 
 def test_work_aside_has_a_value_or_an_error():

@@ -7,19 +7,24 @@ waits on a lock, which a signal interrupts.
     aside(work)       do it; Ctrl-C is a KeyboardInterrupt at once, the worker goes on alone and its outcome is lost.
     Interruption      a context for work that can be asked to return: the first Ctrl-C asks, the second gives up, and so
                       does PATIENCE without an answer. Beside that work nothing is interrupted: a file stays in one piece.
-                      With a limit it is asked after that time too, in any thread.
+                      With a limit it is asked after that time too, in any thread. Work that is sure to return when it is
+                      asked stays in the main thread: Python's own handler of a signal wakes a thread that asks (`_Watch`).
     Alarm             a context that calls a function if it lasts longer than it should.
 
 Signals reach the main thread only. In another thread, or where the program has a handler of its own, work is done in place.
-One worker serves a process: a hop to it and back takes some 15 us of processor time.
+One worker serves a process: a hop to it and back takes some 70 us of processor time.
 """
 
 import math
 import os
 import signal
+import socket
 import threading
 import time
+from _signal import default_int_handler, getsignal  # the public ones look for an enumeration first, and take longer
+from _signal import signal as set_handler
 from _thread import allocate_lock, start_new_thread
+from contextlib import contextmanager
 from functools import cache
 from queue import SimpleQueue
 
@@ -34,10 +39,15 @@ def aside(work):
     if not _in_main_thread():
         return work()
     for number in SIGNALS:
-        owner = getattr(signal.getsignal(number), "__self__", None)
+        owner = getattr(getsignal(number), "__self__", None)
         if isinstance(owner, Interruption):
             return owner.call(work)
     return _hop(work, _wait_for)
+
+
+def at_once(work):
+    """The value of `work()`, which is sure to return soon."""
+    return work()
 
 
 class Interruption:
@@ -45,6 +55,7 @@ class Interruption:
 
     ask       function that asks the work of `call` to return soon
     limit     [s] on the clock after which it is asked as well; None: never
+    obeys     whether work that is asked is sure to return: it has no code of a user's
     pressed   when the first request came; None before
     late      whether the limit has passed
 
@@ -52,8 +63,8 @@ class Interruption:
     the KeyboardInterrupt that was put off.
     """
 
-    def __init__(self, ask, limit=None):
-        self._ask = ask
+    def __init__(self, ask, limit=None, obeys=False):
+        self._ask, self._obeys = ask, obeys
         self._alarm = None if limit is None else Alarm(limit, self._expire)
         self._waiting = False
         self.late = False
@@ -62,9 +73,9 @@ class Interruption:
 
     def __enter__(self):
         signals = SIGNALS if _in_main_thread() else ()
-        self._taken = [number for number in signals if signal.getsignal(number) is signal.default_int_handler]
+        self._taken = [number for number in signals if getsignal(number) is default_int_handler]
         for number in self._taken:
-            signal.signal(number, self._press)
+            set_handler(number, self._press)
         if self._alarm is not None:
             self._alarm.__enter__()
         return self
@@ -73,7 +84,7 @@ class Interruption:
         if self._alarm is not None:
             self._alarm.__exit__(kind, error, trace)
         for number in self._taken:
-            signal.signal(number, signal.default_int_handler)
+            set_handler(number, default_int_handler)
         if kind is None and self.pressed is not None and not self.honoured:
             raise KeyboardInterrupt
 
@@ -94,6 +105,9 @@ class Interruption:
             return work()
         self._waiting = True
         try:
+            if self._obeys:
+                with Alarm(TICK, self._ask), _watch(os.getpid()).telling(self._ask):
+                    return work()
             return _hop(work, self._wait)
         finally:
             self._waiting = False
@@ -159,6 +173,40 @@ class _Alarms:
 def _alarms(process):
     """Those of a process: a fork has none."""
     return _Alarms()
+
+
+class _Watch:
+    """A thread that hears of every signal at once, wherever the main thread is: Python's handler writes to a socket."""
+
+    def __init__(self):
+        self._heard, self._told = socket.socketpair()
+        for end in (self._heard, self._told):
+            end.setblocking(end is self._heard)
+        self._ask = None
+        threading.Thread(target=self._serve, daemon=True, name="supple signals").start()
+
+    @contextmanager
+    def telling(self, ask):
+        """A context in which `ask()` is called, in that thread, when a signal comes; in the main thread."""
+        self._ask = ask
+        before = signal.set_wakeup_fd(self._told.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            self._ask = None
+
+    def _serve(self):
+        while self._heard.recv(64):
+            ask = self._ask
+            if ask is not None:
+                ask()
+
+
+@cache
+def _watch(process):
+    """That of a process: a fork has none."""
+    return _Watch()
 
 
 def _wait_for(done):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._check import positive
-from ._interrupt import Interruption, aside
+from ._interrupt import Interruption, aside, at_once
 from ._jit import prepare
 from .integrate.methods import choose_method
 from .integrate.solver import EXPLICIT, STOP, T
@@ -20,7 +20,7 @@ from .model.notes import warn_of
 from .model.room import guard_size, more_room
 from .model.solver import answer_asked, ready_for_implicit, solver_of
 from .model.start import started
-from .model.user_laws import forget_failures
+from .model.user_laws import forget_failures, has_user_code
 from .options import Options
 from .results.memory import Memory
 from .results.reader import opened
@@ -88,7 +88,8 @@ def simulate(
     P = model.system(sample=options.sample, contact_error=options.atol is None)
     forget_failures(model)
     answer = answering(model)
-    P, y0 = _initial(model, P, options.start, initial)
+    foreign = has_user_code(model)
+    P, y0 = _initial(model, P, options.start, initial, aside if foreign else at_once)
     S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))
     if chosen.kind != EXPLICIT:
         P = ready_for_implicit(P, S)
@@ -100,7 +101,7 @@ def simulate(
 
     if out is None:
         records = Records(model, P)
-        with Interruption(ask, time_limit) as interruption:
+        with Interruption(ask, time_limit, obeys=not foreign) as interruption:
             status, wall = _run(P, S, chosen, options, records, progress, interruption, answer)
         kept = Memory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=counters.copy(),
@@ -117,8 +118,8 @@ def simulate(
     return opened(writer.path)
 
 
-def _initial(model, P, start, initial):
-    """The system and its state at the start."""
+def _initial(model, P, start, initial, do):
+    """The system and its state at the start; do: who calls what a user may have written."""
     if isinstance(initial, Trajectory):
         initial = initial.instant()
     if isinstance(initial, Instant):
@@ -128,7 +129,7 @@ def _initial(model, P, start, initial):
         P, y0 = initial.put_into(P)
         # what is free goes on relaxing from where it was
         P.hold[P.mode[:, M_NORMAL] == OPEN, H_TIME] += start - initial.t
-        aside(lambda: resume(P, start, y0))
+        do(lambda: resume(P, start, y0))
         return P, y0
     y0 = model.y0
     if initial is not None:
@@ -136,7 +137,7 @@ def _initial(model, P, start, initial):
         n = model.layout.size
         if y0.ndim != 1 or y0.size < n or not np.all(np.isfinite(y0)):
             raise ValueError(f"initial must be at least {n} finite numbers, got an array of shape {y0.shape}")
-    return aside(lambda: started(model, P, start, y0))
+    return do(lambda: started(model, P, start, y0))
 
 
 def _solver(model, P, chosen, options, y0, chunk):

@@ -7,6 +7,7 @@
     choice               one function for a family of kernels, chosen by a number (choice.py)
     entry, bound, prepare   a function that Python calls, again and again with the same arguments; find its machine code
                          before a clock starts (entry.py)
+    packed               a struct of which many others will be made (words.py)
     needs, fetch         which rare kernels a struct asks for, or somebody on the way (words.py); Later: a struct whose
                          class is known further up
     callback, call_user  a user's plain Python function as a machine address (callback.py)
@@ -30,7 +31,7 @@ from .entry import bound, entry, prepare
 from .functions import apart, generic, inlined, kernel, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
-from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, fetch, needs
+from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, fetch, needs, packed
 
 __all__ = [
     "COMPILED",
@@ -60,5 +61,6 @@ __all__ = [
     "kernel",
     "needs",
     "optional",
+    "packed",
     "prepare",
 ]

@@ -1,6 +1,6 @@
 """What numba does again and again, or for nobody, while a unit is compiled: a third of the time that it takes.
 
-- lookups: numba asks all implementations of `+`, `min` or `abs`, those for arrays too, anew at every place where one is used.
+- lookups: numba asks all implementations of `+`, `min` or `abs`, those for arrays too, anew wherever one is used.
   The answer depends on the types of the arguments alone. Whether an implementation takes a `loc` is asked at every call.
 - lifetimes: after every pass numba finds out where each variable is used for the last time, to count references. Kernels
   count none.

@@ -14,8 +14,9 @@ import struct
 from ctypes import addressof, c_char
 from functools import cached_property
 from importlib import import_module
+from itertools import accumulate
 from operator import index
-from typing import Annotated, NamedTuple, get_args, get_origin
+from typing import Annotated, ClassVar, NamedTuple, get_args, get_origin
 
 import numpy as np
 
@@ -65,6 +66,7 @@ class Struct:
 
     kinds: tuple = ()  # of the fields
     packers: tuple = ()
+    places: ClassVar[dict] = {}  # of the fields: number of the first word, packer
     needs: tuple = ()  # functions of the object: units of rare kernels that compiled code will ask for (`needs`)
 
     def __getstate__(self):
@@ -77,10 +79,31 @@ class Struct:
         for units_of in self.needs:
             for unit in units_of(self):
                 fetch(unit)
-        row = []
-        for pack, value in zip(self.packers, self, strict=True):
-            pack(row, value)
-        return np.array(row, dtype=np.int64)
+        words, changed = self._origin
+        if words is None:
+            row = []
+            for pack, value in zip(self.packers, self, strict=True):
+                pack(row, value)
+            return np.array(row, dtype=np.int64)
+        words = words.copy()
+        for name in changed:
+            first, pack = self.places[name]
+            row = []
+            pack(row, getattr(self, name))
+            words[first : first + len(row)] = row
+        return words
+
+    @cached_property
+    def _origin(self):
+        """Words of the object that this one was made of, and what is not as it was there."""
+        return None, frozenset()
+
+    def _replace(self, **changes):
+        """Another object, which shares all other fields and so most words: a run changes a quarter of its tables."""
+        new = super()._replace(**changes)
+        words, changed = (vars(self)["words"], frozenset()) if "words" in vars(self) else self._origin
+        new._origin = words, changed.union(changes)
+        return new
 
     @cached_property
     def address(self):
@@ -94,8 +117,17 @@ def by_reference(cls):
     packers = tuple(
         _field_packer(f"{cls.__name__}.{name}", kind) for name, kind in zip(cls._fields, kinds, strict=True)
     )
+    first = accumulate(map(size, kinds), initial=0)
+    places = {name: (at, pack) for name, at, pack in zip(cls._fields, first, packers, strict=False)}
     body = {name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")}
-    return type(cls.__name__, (Struct, cls), {**body, "kinds": kinds, "packers": packers})
+    return type(cls.__name__, (Struct, cls), {**body, "kinds": kinds, "packers": packers, "places": places})
+
+
+def packed(found):
+    """A struct of which many others will be made (`_replace`): its words are found now, theirs follow from them."""
+    if JIT:
+        _ = found.words
+    return found
 
 
 def needs(cls):
@@ -161,8 +193,9 @@ def _array_packer(name, kind):
 
     def pack(row, value):
         try:
-            address = addressof(c_char.from_buffer(value))  # a fifth of the time of the attribute `ctypes`
-        except (TypeError, ValueError, BufferError):  # read-only, empty, or not in C order
+            # a fifth of the time of the attribute `ctypes`; of what is empty nobody reads anything
+            address = addressof(c_char.from_buffer(value)) if value.size > 0 else 0
+        except (TypeError, ValueError, BufferError):  # read-only, or not in C order
             address = value.ctypes.data if value.flags.c_contiguous else None
         fits = value.ndim == ndim and (width is None or value.shape[-1] == width)
         if address is None or not fits or (value.dtype is not dtype and value.dtype != dtype):

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from .._check import one_of
+from .._jit import packed
 from ..dynamics.implicit import N_COLUMN
 from ..elements.registry import ELEMENTS
 from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS, N_TOLD
@@ -198,18 +199,27 @@ class Model:
         """
         if laws:
             check_laws(self)
-        t = self.tables
-        size = t.size.copy()
-        size[S_CONTACT_ERROR] = int(contact_error)
-        n = t.tree.i.shape[0]
-        fresh = t._replace(
-            tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
-            count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
-            skin=np.zeros((n + 1, 12)), work=work_space(n), tau=np.zeros(size[S_NV]),
-            column=np.zeros((size[S_NV], N_COLUMN)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
-            told=np.zeros(N_TOLD, dtype=np.int64),
-        )  # fmt: skip
-        return with_room(fresh, room or self.first_room)
+        return _fresh(self._complete, sample, contact_error, room or self.first_room)
+
+    @cached_property
+    def _complete(self):
+        """The tables with all that a run has beside them: what the runs share of it need not be packed again."""
+        return packed(_fresh(self.tables, 0.0, True, self.first_room))
+
+
+def _fresh(t, sample, contact_error, room):
+    """Tables with a discrete state and scratch space of their own."""
+    size = t.size.copy()
+    size[S_CONTACT_ERROR] = int(contact_error)
+    n = t.tree.i.shape[0]
+    fresh = t._replace(
+        tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
+        count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
+        skin=np.zeros((n + 1, 12)), work=work_space(n), tau=np.zeros(size[S_NV]),
+        column=np.zeros((size[S_NV], N_COLUMN)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
+        told=np.zeros(N_TOLD, dtype=np.int64),
+    )  # fmt: skip
+    return with_room(fresh, room)
 
 
 def build(scene: Scene) -> Model:

@@ -17,6 +17,7 @@ from ..laws.normal import user as normal
 from ..laws.registry import FRICTION, NORMAL
 from ..laws.user_function import UserFunction
 from ..tables import EL_A, EL_B, EL_ROW, EL_ROW_F, EL_RULE, R_FRICTION, R_NORMAL, R_ROW, R_ROW_F
+from .controllers import KIND as CONTROLLER
 
 STILL = 1e-9  # [m/s] slower is rounding
 
@@ -50,6 +51,11 @@ class Failure(NamedTuple):
 def _functions(model):
     """Every user's function of a model once."""
     return dict.fromkeys(f for laws in model.rules for law in laws for f in getattr(law, "functions", ()))
+
+
+def has_user_code(model):
+    """Whether a run calls functions of a user's, which need not return."""
+    return bool(_functions(model)) or any(element.kind == CONTROLLER for element in model.elements)
 
 
 def forget_failures(model):
