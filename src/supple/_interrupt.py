@@ -21,7 +21,7 @@ import signal
 import socket
 import threading
 import time
-from _signal import default_int_handler, getsignal  # the public ones look for an enumeration first, and take longer
+from _signal import default_int_handler, getsignal  # type: ignore[import-not-found]  # the public ones take longer
 from _signal import signal as set_handler
 from _thread import allocate_lock, start_new_thread
 from contextlib import contextmanager

@@ -44,6 +44,7 @@ def test_a_run_does_not_depend_on_the_room_it_starts_with(listed, method, monkey
     model = sp.build(heap(9))
     assert (model.contacts.listed is not None) == listed
     wide = sp.simulate(model, 0.08, rtol=1e-3, method=method)
+    model = sp.build(heap(9))
     known = len(model.tables.el_i)
     monkeypatch.setitem(vars(model), "first_room", Room(known + (0 if listed else 1), 1))
     narrow = sp.simulate(model, 0.08, rtol=1e-3, method=method)

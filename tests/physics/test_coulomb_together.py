@@ -143,8 +143,8 @@ def test_ten_balls_in_a_box(rtol):
 @pytest.mark.jit
 def test_a_run_does_not_depend_on_the_room_it_starts_with(monkeypatch):
     scene = balls(4)
+    whole = done(sp.build(scene), 0.4)
     model = sp.build(scene)
-    whole = done(model, 0.4)
     known = len(model.tables.el_i)
     monkeypatch.setitem(vars(model), "first_room", Room(known, 1))
     assert np.array_equal(done(model, 0.4).y, whole.y)

@@ -6,11 +6,14 @@ from contextlib import contextmanager
 @contextmanager
 def exchanged(*changes):
     """A context in which (place, name, function) holds."""
-    before = [getattr(place, name) for place, name, _ in changes]
+    before = [vars(place).get(name) for place, name, _ in changes]
     for place, name, function in changes:
         setattr(place, name, function)
     try:
         yield
     finally:
         for (place, name, _), function in zip(changes, before, strict=True):
-            setattr(place, name, function)
+            if function is None:  # it was its parent's
+                delattr(place, name)
+            else:
+                setattr(place, name, function)
