@@ -275,12 +275,15 @@ def test_what_was_there_before(tmp_path, monkeypatch):
 @pytest.mark.jit
 @pytest.mark.parametrize("scene", sorted(SCENES.glob("*.toml")), ids=lambda path: path.stem)
 def test_example_scenes_run(scene, tmp_path):
+    """With picture and report."""
     import supple as sp
 
-    setup = sp.read_scene(scene)
-    run = sp.simulate(setup.scene, **setup.run, out=tmp_path / "run.nc")
-    assert run.success, run.message
-    assert run.scene == setup.scene
+    result = here("run", scene, "--json", "--out", tmp_path)
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
+    assert data["success"] and all(Path(path).stat().st_size > 10_000 for path in data["files"].values())
+    assert list(data["files"]) == ["result", "picture", "report"]
+    assert sp.load(data["files"]["result"]).scene == sp.read_scene(scene).scene
 
 
 @pytest.mark.slow

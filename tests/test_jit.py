@@ -16,6 +16,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 import pytest
+from amounts import amount
 from processes import begun
 
 import supple
@@ -350,10 +351,12 @@ def run(x: float, P: Toy) -> float:
     return x
 
 from dynamics.random_trees import random_case
-from supple.dynamics.entries import forward_dynamics
+from supple.dynamics import entries
 tree, n_q, n_v, y, tau, work = random_case(1)
 dy = np.zeros(n_q + n_v)
-forward_dynamics(tree, y, n_q, tau, work, dy)
+entries.position_rates(tree, y, n_q, work, dy)
+if sys.argv[2] == "whole":
+    entries.forward_dynamics(tree, y, n_q, tau, work, dy)
 print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), dy.tobytes().hex())
 """
 
@@ -361,12 +364,13 @@ print(versions.tried(), run(0.3, Toy(np.array([0.7]))).hex(), dy.tobytes().hex()
 @pytest.mark.slow
 @pytest.mark.jit
 def test_other_versions_of_numba_give_the_same_numbers_by_its_public_interface(tmp_path):
+    """A toy with every mark, and the kinematics of all joints; where all is asked for, their dynamics too."""
     paths = os.pathsep.join([str(PACKAGE.parent), str(Path(__file__).parent)])
     environment, elsewhere = {**os.environ, "PYTHONPATH": paths}, {"SUPPLE_CACHE_DIR": str(tmp_path)}
     printed = []
     # as everywhere, compiled by the public interface, and from the cache of that
     for version, cache in (("", {}), ("another", elsewhere), ("another", elsewhere)):
-        command = [sys.executable, "-c", EVERY_KIND, version]
+        command = [sys.executable, "-c", EVERY_KIND, version, amount("part", "whole")]
         result = subprocess.run(command, env=environment | cache, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
         printed.append(result.stdout.split())

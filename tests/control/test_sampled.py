@@ -149,7 +149,7 @@ def test_speed_of_an_encoder_is_a_difference():
     np.testing.assert_allclose(out, [0.0, -2.0, -2.0, -2.0, -2.0], atol=1e-12)
 
 
-@pytest.mark.parametrize("number", [1, 10, 100])
+@pytest.mark.parametrize("number", [1, 10, pytest.param(100, marks=pytest.mark.jit)])
 def test_many_controllers_do_not_disturb_each_other(number):
     alone = sp.simulate(pid_arm(), 0.05, max_step=1e-3).final[:2]
     scene = pid_arm()

@@ -53,6 +53,7 @@ def test_steps_end_at_the_points_of_a_curve(method, damping):
     assert {event.what for event in run.events} <= {"slack", "taut", "limp"}
 
 
+@pytest.mark.jit
 def test_contacts_beside_cables_are_told_as_ever():
     """A ball bounces while a flywheel goes to and fro on its cables."""
 

@@ -164,7 +164,9 @@ METHODS = {"dop853": 1e-8, "dormand_prince": 1e-8, "bogacki_shampine": 1e-6, "ro
            "trapezoid": 1e-5, "auto": 1e-8}  # fmt: skip
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "method", [pytest.param(method, marks=() if method == "auto" else pytest.mark.jit) for method in METHODS]
+)
 def test_all_methods_agree_and_their_ledgers_close(method):
     """Two inertias with play, twelve swings through it."""
     scene = stand(DRIVES["backlash"], rotor=1.5, joint=-0.5)

@@ -120,6 +120,7 @@ def test_momentum_and_energy_of_a_bushing():
     assert run.ledger.lost["spring damping"][-1] > 0.1 and run.ledger.relative_residual < 1e-8
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_a_stiff_bushing_is_a_hinge():
     """A pendulum on a bushing that is soft about one axis approaches the pendulum on a joint as 1/k."""

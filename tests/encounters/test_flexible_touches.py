@@ -107,7 +107,10 @@ def obstacle(rng, path):
 
         place = 0.0
         for _ in range(60):  # towards the path until it touches: never farther than the gap allows
-            place += lowest(gap_to(wall(place), path), t, gap_to(wall(place), lambda t: places)(t))
+            step = lowest(gap_to(wall(place), path), t, gap_to(wall(place), lambda t: places)(t))
+            place += step
+            if step < ROUNDING:
+                break
     wall = wall(place + depth_of(rng))
     return wall, gap_to(wall, path)
 
@@ -121,7 +124,7 @@ def deepest_before(run, gap, found):
     last = min(found, run.t[-1])
     steps = run.t[run.t < last]
     edges = np.append(steps, last)
-    inside = np.linspace(0.0, 1.0, 25)[:-1]
+    inside = np.linspace(0.0, 1.0, max(4, min(24, 10_000 // edges.size)), endpoint=False)  # in a short step fewer
     t = (edges[:-1, None] + np.diff(edges)[:, None] * inside).ravel()
     return -gap(t).min(initial=np.inf) if t.size else -np.inf
 

@@ -527,7 +527,9 @@ RUNS = {
 
 
 @pytest.mark.parametrize(("force", "sentence"), RUNS.values(), ids=RUNS)
-@pytest.mark.parametrize("method", ["auto", "rodas5p", "trapezoid", "dop853"])
+@pytest.mark.parametrize(
+    "method", ["auto", *(pytest.param(one, marks=pytest.mark.jit) for one in ("rodas5p", "trapezoid", "dop853"))]
+)
 def test_a_law_that_fails_ends_the_run_in_a_status_that_names_it(force, sentence, method, capfd):
     run = drop(sp.UserNormal(force=force), method=method, end=0.2)
     assert not run.success and 0.0 < run.t[-1] < 0.2, "what was computed is kept"

@@ -133,6 +133,7 @@ def test_pictures_are_written(tmp_path):
     assert all(path.stat().st_size > 10_000 for path in paths) and len(list(tmp_path.iterdir())) == 6
 
 
+@pytest.mark.jit
 def test_items_are_plain_data():
     item = published_item(Cell("S-D 1", "BF Table 2", Case(), "ode45", 1e-3, 136, "relative"))
     assert isinstance(item, Item) and json.loads(json.dumps(item.plain()))["published"] == 136

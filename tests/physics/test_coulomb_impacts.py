@@ -99,6 +99,7 @@ def test_a_rod_that_is_pushed_into_the_ground_does_not_hang(mu, method):
     assert run.success, run.message
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_exact_stick_is_the_limit_of_a_stiff_spring():
     """Dropped bar that slips and sticks: StickSlip goes to it as its spring gets stiffer."""

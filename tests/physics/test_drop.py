@@ -23,6 +23,7 @@ def reference():
     return sp.simulate(drop(), 2.0, rtol=1e-12, method="dop853")
 
 
+@pytest.mark.jit
 def test_the_reference_agrees_with_another_method():
     """Two methods of different families, both tight, agree to the tolerance used against the rest."""
     other = sp.simulate(drop(), 1.8, rtol=1e-11, method="rodas5p")

@@ -3,12 +3,13 @@
 import warnings
 
 import pytest
+from amounts import amount
 from physics.rebounds import KINDS, LAWS, draw, judge, verdict_of
 
 import supple as sp
 
 pytestmark = [pytest.mark.validation, pytest.mark.jit]
-COUNT = 60
+COUNT = amount(30, 60)
 
 
 @pytest.fixture(autouse=True)

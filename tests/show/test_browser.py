@@ -10,6 +10,7 @@ from html import unescape
 import numpy as np
 import pytest
 from bent_scenes import shelf
+from matplotlib.figure import Figure
 
 import supple as sp
 from supple.show.bent import Places
@@ -172,7 +173,7 @@ const said = () => new Promise((go) => setTimeout(() => go(document.getElementBy
 def test_flexible_bodies_are_where_the_run_has_them(tmp_path):
     """Points of a beam, of its child and of its grandchild, as they are and magnified."""
     run = sp.simulate(shelf(), 1e-4)
-    path = write_report(run, tmp_path / "report.html", frames=11, magnify=4)
+    path = write_report(run, tmp_path / "report.html", frames=11, magnify=4, overview=no_plots)
     text = path.read_text(encoding="utf-8")
     assert text.count("const stage = new Stage(data);") == 1
     path.write_text(text.replace("const stage = new Stage(data);", OPEN), encoding="utf-8")
@@ -211,10 +212,16 @@ for (const id of ["forces", "contacts", "trails", "frames"]) {
 </script></body>"""
 
 
+def no_plots(run):
+    """Instead of an overview, which takes longer than all else of a page."""
+    return Figure()
+
+
 def counted(scene, folder, *on, time=0.0, duration=0.01, follow=False):
     """Pixels by colour of the picture of a scene with these switches on."""
     folder.mkdir()
-    path = write_report(sp.simulate(scene, duration), folder / "report.html", frames=11, follow=follow)
+    run = sp.simulate(scene, duration)
+    path = write_report(run, folder / "report.html", frames=11, follow=follow, overview=no_plots)
     dom = driven(path, f"#t={time}", SWITCH.replace("ON", str(list(on))), COUNT)
     assert "data-errors" not in dom
     return json.loads(unescape(re.search(r'data-count="([^"]*)"', dom)[1]))
@@ -259,7 +266,7 @@ def test_the_picture_goes_with_what_moves(tmp_path):
 
 
 def test_the_switch_follow_is_there_where_it_is_asked_for(run, path, tmp_path):
-    pages = path, write_report(run, tmp_path / "follow.html", frames=11, follow=True)
+    pages = path, write_report(run, tmp_path / "follow.html", frames=11, follow=True, overview=no_plots)
     hidden = [re.search(r'<label([^>]*)><input id="viewer-follow"', loaded(page, ""))[1] for page in pages]
     assert "hidden" in hidden[0] and "hidden" not in hidden[1]
 
