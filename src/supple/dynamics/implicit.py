@@ -33,7 +33,7 @@ from ..joints.one_dof import is_given
 from ..spatial.twists import cross_force
 from ..spatial.vectors import add, cross, get3, put3, sub
 from ..tables import ARMATURE, N_PLAIN, N_Q, N_V, PARENT, QI, VI, W_FEXT, W_P
-from .derivatives import (
+from .composite import (
     C_PSI,
     C_PSI2,
     C_S,

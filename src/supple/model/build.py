@@ -21,6 +21,7 @@ from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot, no_scratch
 from ..tables import (
+    BY_STRUCTURE,
     EL_A,
     EL_B,
     EL_GUARDS,
@@ -36,6 +37,7 @@ from ..tables import (
     F_BODY,
     F_MATERIAL,
     HELD,
+    IN_A_MATRIX,
     L_BRISTLE,
     L_FRICTION,
     L_NORMAL,
@@ -47,6 +49,7 @@ from ..tables import (
     N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
+    OF_THE_WHOLE,
     PARENT,
     R_BY_BODY,
     R_NEEDS,
@@ -176,7 +179,7 @@ class Model:
     @property
     def differentiable(self):
         """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
-        return bool(self.tables.size[S_SLOPES] == 1)
+        return bool(self.tables.size[S_SLOPES] != OF_THE_WHOLE)
 
     @property
     def tight(self):
@@ -286,7 +289,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
-    size[S_SLOPES] = int(_has_slopes(tree, rule_i, el_i, parameters.table()))
+    size[S_SLOPES] = _slopes(tree, rule_i, el_i, parameters.table())
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -300,12 +303,8 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     )  # fmt: skip
 
 
-def _has_slopes(tree, rule_i, el_i, par):
-    """Whether the derivatives of everything in a model are known; if not, they are differences of the whole.
-
-    Not of flexible bodies, of friction that sticks exactly, of motors whose gear loses by the load, of kinds of elements
-    that have a load and no slopes.
-    """
+def _slopes(tree, rule_i, el_i, par):
+    """How the derivatives of a model are known: of the whole where a kind of elements has a load and no slopes."""
 
     def knows(row):
         kind = ELEMENTS.modules[row[EL_KIND]]
@@ -313,7 +312,9 @@ def _has_slopes(tree, rule_i, el_i, par):
             return not hasattr(kind, "load")
         return not hasattr(kind, "has_slopes") or kind.has_slopes(par[row[EL_ROW]])
 
-    return all(map(knows, el_i)) and tree.flexible.size == 0 and not np.any(rule_i[:, R_NEEDS] & HELD)
+    if not all(map(knows, el_i)) or np.any(rule_i[:, R_NEEDS] & HELD):
+        return OF_THE_WHOLE
+    return IN_A_MATRIX if tree.flexible.size > 0 else BY_STRUCTURE
 
 
 def _with_contacts(t, contacts, rules, parameters):

@@ -4,6 +4,7 @@ from .._jit import fetch
 from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, OWN, T_END, TIME_DEPENDENT
 from ..integrate.start import allocate
 from ..system.rare import units_of_derivatives
+from ..tables import BY_STRUCTURE, S_SLOPES
 from .room import made_ready, state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
@@ -50,7 +51,7 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     dense   a matrix of all components is wanted, whatever implicit steps need.
     """
     layout, n = model.layout, state_size(P)
-    own = model.differentiable and not dense
+    own = P.size[S_SLOPES] == BY_STRUCTURE and not dense
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
         rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),

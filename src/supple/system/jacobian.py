@@ -8,7 +8,7 @@ own. S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, t
 
 from .._jit import entry
 from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
-from ..elements.dispatch import slopes, slopes_held
+from ..elements.dispatch import slopes, slopes_across, slopes_held
 from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..elements.slots import n_state
 from ..elements.spread import spread
@@ -29,13 +29,14 @@ def write_jacobian(P: Robot, S: Solver, t: float) -> None:
     for i in range(n_v):
         for j in range(n_v):
             H[i, j] = 0.0
-    add_inertial(P.tree, n_q, P.work, P.column, J, H)
+    add_inertial(P.tree, y, n_q, S.f, P.work, P.column, J, H)
     n = n_q + n_v
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
         if P.mode[e, 0] != OPEN:
             tell_nothing(P)  # a kind without `slopes`: a controller holds its output
             slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
+            slopes_across(P.el_i[e, EL_KIND], P, e, y, J, core)
             if P.told[T_SORT] != NOTHING:
                 spread(P, J, n, core)
         if P.el_i[e, EL_SLOT] >= 0:

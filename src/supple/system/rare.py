@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._jit import needs
+from ..dynamics.bent_derivatives import add_modes, write_bent, write_station
 from ..elements import cornered
 from ..elements.contact_by_pose import add_tensors, by_pose, point_by_pose
 from ..elements.dispatch import ELEMENTS
@@ -17,6 +18,7 @@ from ..tables import (
     F_MEETS,
     F_ROLE,
     N_ELEMENTS,
+    OF_THE_WHOLE,
     R_NEEDS,
     S_EXACT,
     S_PAIRS,
@@ -30,6 +32,7 @@ from .robot import Robot
 FAMILIES = ELEMENTS, JOINTS
 GRIPS = hold, release_all
 BY_POSE = add_tensors, by_pose, point_by_pose
+MODES = add_modes, write_bent, write_station
 MEETINGS = convex_meeting, convex_point_rate
 CORNERS = (
     cornered.meeting,
@@ -44,7 +47,7 @@ CORNERS = (
 def rare_units():
     """{module: kernels}: everything that is compiled on demand."""
     of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
-    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, BY_POSE, MEETINGS, CORNERS)}}
+    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, BY_POSE, MODES, MEETINGS, CORNERS)}}
 
 
 @needs(Robot)
@@ -77,10 +80,11 @@ def meetings_of_corners(P):
 
 
 def units_of_derivatives(P):
-    """What derivatives of contacts need: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
-    if P.size[S_SLOPES] == 0:
+    """What derivatives need besides: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
+    if P.size[S_SLOPES] == OF_THE_WHOLE:
         return []
+    bent = [MODES] if P.tree.flexible.size > 0 else []
     listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS]]
     simple = (P.feat_i[listed[:, EL_A], F_KIND] == PLANE) & (P.feat_i[listed[:, EL_B], F_KIND] == BALL)
     plain = P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
-    return [] if plain else [BY_POSE]
+    return bent if plain else [*bent, BY_POSE]
