@@ -48,6 +48,7 @@ from ..spatial.modal_body import (
     at_columns,
     at_modal_slope,
     at_own_inertia,
+    at_rest,
     at_slope,
     at_slopes,
     load3,
@@ -119,23 +120,23 @@ def _at_O(r, motion):
 
 # --- the body itself ----------------------------------------------------------------------------------------------------
 @apart
-def write_bent(i: int, tree: Tree, y: Reals, n_q: int, dy: Reals, work: Reals2) -> None:
+def write_bent(i: int, tree: Tree, y: Reals, n_q: int, work: Reals2) -> None:
     """Inertia, 2 B, momentum and force of the flexible body i alone, and the derivatives by its modes."""
     bent, b, m, r = tree.bent, tree.i[i, BENT], tree.i[i, N_V], tree.i[i, FLEX]
     q, v = tree.i[i, QI], n_q + tree.i[i, VI]
     R, w, alpha, a = get9(work, i, W_R), get3(work, i, W_W), get3(work, i, W_ACC), _felt(i, tree, work)
     count = int(tree.flex[r + C_POINTS])
     if count > 0:
-        slopes_by_points(tree.flex, modal_pair(r, m, m, 0), count, m, bent, b, R, (w, alpha, a), y, q, v, dy)
+        slopes_by_points(tree.flex, modal_pair(r, m, m, 0), count, m, bent, b, R, (w, alpha, a), y, q, v)
     else:
-        slopes_to_second_order(tree.flex, r, m, bent, b, R, (w, alpha, a), y, q, v, dy)
+        slopes_to_second_order(tree.flex, r, m, bent, b, R, (w, alpha, a), y, q, v)
     S, J = load3(bent, b + B_MC), load6(bent, b + B_I)
     write_inertia(i, tree, work, tree.f[i, MASS], S, J)
     # what a rigid body does not need
     moment, force = velocity_force(w, S, J)
     moment, force = sub(load3(bent, b + B_PRODUCTS), moment), sub(load3(bent, b + B_PRODUCTS + 3), force)
     for k in range(m):
-        u, f = pulled(bent, at_columns(b) + 6 * k, dy[v + k])
+        u, f = pulled(bent, at_columns(b) + 6 * k, bent[at_rest(b, m) + k])
         moment, force = add(moment, u), add(force, f)
     p, Jdot = _place(i, work), load6(bent, at_slopes(b, m) + D_JDOT)
     spin, slide = load3(bent, b + B_SPIN), load3(bent, b + B_SLIDE)
@@ -188,18 +189,18 @@ def _keep(tree, at, r, motion):
 
 
 @apart
-def write_station(i: int, tree: Tree, y: Reals, n_q: int, dy: Reals, work: Reals2) -> None:
+def write_station(i: int, tree: Tree, y: Reals, n_q: int, work: Reals2) -> None:
     """S, Psi, Psi' and T of station i by the modes of its body."""
     m, v, body = tree.i[i, N_COLUMNS], n_q + tree.i[i, VI], tree.i[i, PARENT]
     R, w, alpha = get9(work, body, W_R), get3(work, body, W_W), get3(work, body, W_ACC)
-    X, r = (R[0], R[3], R[6]), _place(i, work)
+    X, r, last = (R[0], R[3], R[6]), _place(i, work), at_rest(tree.i[body, BENT], m)  # last: eta''
     w_s, v_s, alpha_s, a_s = get3(work, i, W_W), get3(work, i, W_V), get3(work, i, W_ACC), _felt(i, tree, work)
     c, d = _tilt(i, tree, y)
     c_rate, c_push, U, push = ZERO, ZERO, ZERO, ZERO  # c', c'' of eta'', U, W_i eta_i''
     for j in range(m):
         Theta, W = _theta(i, j, tree), _columns(i, j, tree)[0]
-        c_rate, c_push = add_scaled(c_rate, 0.5 * y[v + j], Theta), add_scaled(c_push, 0.5 * dy[v + j], Theta)
-        U, push = add_scaled(U, y[v + j], W), add_scaled(push, dy[v + j], W)
+        c_rate, c_push = add_scaled(c_rate, 0.5 * y[v + j], Theta), add_scaled(c_push, 0.5 * tree.bent[last + j], Theta)
+        U, push = add_scaled(U, y[v + j], W), add_scaled(push, tree.bent[last + j], W)
     turning = dot(c, c_rate)
     g = -2.0 * d * turning
     for k in range(m):
@@ -208,7 +209,7 @@ def write_station(i: int, tree: Tree, y: Reals, n_q: int, dy: Reals, work: Reals
         for j in range(m):
             psi = tree.flex[psi_of(tree.i[i, FLEX], m, k, j)]
             p += psi * y[v + j]
-            more += psi * dy[v + j]
+            more += psi * tree.bent[last + j]
         part = d * dot(c, Theta)
         # by eta_k
         dU = add_scaled(mat_vec(R, scale(d, cross(Theta, c_rate))), -part, U)

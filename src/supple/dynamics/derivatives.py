@@ -122,8 +122,8 @@ def _column(i, k, tree, n_q, work, column, G, H):
 
 
 @kernel
-def add_inertial(tree, y, n_q, dy, work, column, G, H):
-    """Take d ID out of the rows of accelerations of G; write the mass matrix into H. dy: right-hand side at y."""
+def add_inertial(tree, y, n_q, work, column, G, H):
+    """Take d ID out of the rows of accelerations of G; write the mass matrix into H."""
     n_node = tree.i.shape[0]
     for i in range(n_node):
         kind, p = tree.i[i, KIND], tree.i[i, PARENT]
@@ -131,12 +131,12 @@ def add_inertial(tree, y, n_q, dy, work, column, G, H):
             continue
         put3(work, i, D_ORIGIN, get3(work, i, W_P) if p < 0 else get3(work, p, D_ORIGIN))
         if kind == FLEXIBLE:
-            write_bent(i, tree, y, n_q, dy, work)
+            write_bent(i, tree, y, n_q, work)
             continue
         write_columns(i, tree, work, column)
         write_own(i, tree, work)
         if kind == STATION:
-            write_station(i, tree, y, n_q, dy, work)
+            write_station(i, tree, y, n_q, work)
     for i in range(n_node - 1, -1, -1):
         kind = tree.i[i, KIND]
         if kind == FLEXIBLE:
@@ -207,6 +207,24 @@ def solve(n, n_q, H, ahead, G, width):
         i = ahead[k]
         while i >= 0:
             _subtract(G, n_q + k, H[k, i], n_q + i, width)
+            i = ahead[i]
+
+
+@kernel
+def solve_one(n, H, ahead, x):
+    """M^-1 x in place, as `solve`."""
+    for k in range(n - 1, -1, -1):
+        i = ahead[k]
+        while i >= 0:
+            x[i] -= H[k, i] * x[k]
+            i = ahead[i]
+    for k in range(n):
+        if ahead[k] == STILL:
+            continue
+        x[k] /= H[k, k]
+        i = ahead[k]
+        while i >= 0:
+            x[k] -= H[k, i] * x[i]
             i = ahead[i]
 
 

@@ -58,6 +58,11 @@ def slopes_across(P, e, y, J, core):
             J[book, n_q + v + i] += C * y[n_q + v + j]
 
 
+def is_across(p):
+    """Whether no block can say what it does."""
+    return True
+
+
 @kernel
 def form(P, e, column, y, a, b):
     """x^T X z of the modal coordinates or velocities x, z from y[a] and y[b] on, X: K, C or G."""

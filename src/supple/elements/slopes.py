@@ -238,10 +238,16 @@ ANGLE, RATE, STATE_SIZE = (
 )  # [rad, m], [rad/s, m/s], [any] what elements over coordinates bend over, at least
 
 
-def over_coordinates(load, coordinate):
+@inlined
+def _nothing(P, e, j):
+    return 0.0
+
+
+def over_coordinates(load, coordinate, felt=_nothing):
     """`slopes` of a kind that knows joint coordinates and its own internal state only.
 
     coordinate(P, e, j)   node of its j-th coordinate, -1: there are no more
+    felt(P, e, j)         force that others have put on its j-th coordinate, of a kind that reads it
     """
 
     @kernel
@@ -255,7 +261,7 @@ def over_coordinates(load, coordinate):
                 dy[ledger + P.books[k]] = 0.0
             for j in range(count):
                 E[LAWS, j] = P.tau[P.told[T_COORDINATE + j]]
-                P.tau[P.told[T_COORDINATE + j]] = 0.0
+                P.tau[P.told[T_COORDINATE + j]] = felt(P, e, j)
             y[i] = here + side * h
             load(P, e, t, y, dy)
             y[i] = here

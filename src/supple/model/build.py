@@ -289,7 +289,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
-    size[S_SLOPES] = _slopes(tree, rule_i, el_i, parameters.table())
+    size[S_SLOPES] = _slopes(rule_i, el_i, parameters.table())
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -303,18 +303,17 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     )  # fmt: skip
 
 
-def _slopes(tree, rule_i, el_i, par):
-    """How the derivatives of a model are known: of the whole where a kind of elements has a load and no slopes."""
+def _slopes(rule_i, el_i, par):
+    """How the derivatives of a model are known.
 
-    def knows(row):
-        kind = ELEMENTS.modules[row[EL_KIND]]
-        if not hasattr(kind, "slopes"):
-            return not hasattr(kind, "load")
-        return not hasattr(kind, "has_slopes") or kind.has_slopes(par[row[EL_ROW]])
-
-    if not all(map(knows, el_i)) or np.any(rule_i[:, R_NEEDS] & HELD):
+    Of the whole where a kind of elements has a load and no slopes; in a matrix where no block can say what one does:
+    flexible bodies, gears that lose by the load, and friction that sticks exactly.
+    """
+    rows = [(ELEMENTS.modules[row[EL_KIND]], par[row[EL_ROW]]) for row in el_i]
+    if any(hasattr(kind, "load") and not hasattr(kind, "slopes") for kind, _ in rows):
         return OF_THE_WHOLE
-    return IN_A_MATRIX if tree.flexible.size > 0 else BY_STRUCTURE
+    across = any(hasattr(kind, "is_across") and kind.is_across(p) for kind, p in rows)
+    return IN_A_MATRIX if across or np.any(rule_i[:, R_NEEDS] & HELD) else BY_STRUCTURE
 
 
 def _with_contacts(t, contacts, rules, parameters):

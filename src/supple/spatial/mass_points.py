@@ -35,6 +35,7 @@ from .modal_body import (
     at_modal_slope,
     at_own_inertia,
     at_products,
+    at_rest,
     at_slope,
     at_slopes,
     load3,
@@ -138,11 +139,12 @@ def _accumulate(bent, at, f):
 
 
 @kernel
-def slopes_by_points(flex, points, count, m, bent, b, R, motion, y, q, v, dy):
-    """Write the derivatives of what the body needs; motion: w, alpha, a less gravity; eta'' from dy[v] on."""
+def slopes_by_points(flex, points, count, m, bent, b, R, motion, y, q, v):
+    """Write the derivatives of what the body needs; motion: w, alpha, a less gravity. After the accelerations."""
     w, alpha, a_0 = mat_t_vec(R, motion[0]), mat_t_vec(R, motion[1]), mat_t_vec(R, motion[2])
     _by_mode(flex, points, m, bent, b, w, y, v)
     Jdot = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    push_at = at_rest(b, m)  # eta''
     L_at = at_eliminated(b, m)  # whose content the accelerations have used up: L_i, Psi_ij eta_j', Psi_ij eta_j''
     first = points + 6 + 3 * m + m * m
     size = 4 + 3 * m + m * m
@@ -157,10 +159,10 @@ def slopes_by_points(flex, points, count, m, bent, b, R, motion, y, q, v, dy):
                 psi = flex[point + 4 + 3 * m + m * i + j]
                 short += psi * y[q + j]
                 short_rate += psi * y[v + j]
-                short_push += psi * dy[v + j]
+                short_push += psi * bent[push_at + j]
             r = add_scaled(r, y[q + i], (phi[0] + 0.5 * short, phi[1], phi[2]))
             L = (phi[0] + short, phi[1], phi[2])
-            u, push = add_scaled(u, y[v + i], L), add_scaled(push, dy[v + i], L)
+            u, push = add_scaled(u, y[v + i], L), add_scaled(push, bent[push_at + i], L)
             bow += y[v + i] * short_rate
             store3(bent, L_at + 5 * i, L)
             bent[L_at + 5 * i + 3], bent[L_at + 5 * i + 4] = short_rate, short_push

@@ -94,7 +94,7 @@ def at_eliminated(b, m):
 
 @inlined
 def at_rest(b, m):
-    """y = L^-1 (tau - p), 1 per mode."""
+    """y = L^-1 (tau - p), 1 per mode; eta'' when the accelerations are known."""
     return b + N_HEAD + 20 * m
 
 

@@ -44,6 +44,7 @@ from .modal_body import (
     at_modal_slope,
     at_own_inertia,
     at_products,
+    at_rest,
     at_slope,
     at_slopes,
     load3,
@@ -104,8 +105,8 @@ def bend_to_second_order(flex, r, m, bent, b, R, w_W, y, q, v):
 
 
 @kernel
-def slopes_to_second_order(flex, r, m, bent, b, R, motion, y, q, v, dy):
-    """Write the derivatives of what the body needs; motion: w, alpha, a less gravity; eta'' from dy[v] on."""
+def slopes_to_second_order(flex, r, m, bent, b, R, motion, y, q, v):
+    """Write the derivatives of what the body needs; motion: w, alpha, a less gravity. After the accelerations."""
     w, alpha, a = mat_t_vec(R, motion[0]), mat_t_vec(R, motion[1]), mat_t_vec(R, motion[2])
     Jdot = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for k in range(m):
@@ -115,7 +116,7 @@ def slopes_to_second_order(flex, r, m, bent, b, R, motion, y, q, v, dy):
         S2, S2_push = ZERO, ZERO  # S2_ik eta_i', S2_ik eta_i''
         out, into, push = ZERO, ZERO, ZERO  # B_kj eta_j', B_ik eta_i', B_ik eta_i''
         for j in range(m):
-            eta, rate, more = y[q + j], y[v + j], dy[v + j]
+            eta, rate, more = y[q + j], y[v + j], bent[at_rest(b, m) + j]
             pair, back = modal_pair(r, m, k, j), modal_pair(r, m, j, k)
             S_kj, J_kj = load3(flex, pair + C_S2), load6(flex, pair + C_J2)
             B, B_back = load3(flex, pair + C_B), load3(flex, back + C_B)

@@ -17,6 +17,7 @@ from ..tables import (
     F_KIND,
     F_MEETS,
     F_ROLE,
+    IN_A_MATRIX,
     N_ELEMENTS,
     OF_THE_WHOLE,
     R_NEEDS,
@@ -26,12 +27,16 @@ from ..tables import (
     S_STATIC,
     TENSORS,
 )
+from .grip_jacobian import add_grips, turn_grip
 from .grips import hold, release_all
+from .matrix import write_matrix
 from .robot import Robot
 
 FAMILIES = ELEMENTS, JOINTS
 GRIPS = hold, release_all
 BY_POSE = add_tensors, by_pose, point_by_pose
+GRIP_SLOPES = add_grips, turn_grip
+MATRIX = (write_matrix,)
 MODES = add_modes, write_bent, write_station
 MEETINGS = convex_meeting, convex_point_rate
 CORNERS = (
@@ -47,7 +52,10 @@ CORNERS = (
 def rare_units():
     """{module: kernels}: everything that is compiled on demand."""
     of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
-    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, BY_POSE, MODES, MEETINGS, CORNERS)}}
+    return {
+        **of_families,
+        **{unit[0].__module__: unit for unit in (GRIPS, GRIP_SLOPES, BY_POSE, MATRIX, MODES, MEETINGS, CORNERS)},
+    }
 
 
 @needs(Robot)
@@ -83,8 +91,10 @@ def units_of_derivatives(P):
     """What derivatives need besides: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
     if P.size[S_SLOPES] == OF_THE_WHOLE:
         return []
-    bent = [MODES] if P.tree.flexible.size > 0 else []
+    exact = P.size[S_EXACT] > 0
+    asked = [MATRIX] if P.size[S_SLOPES] == IN_A_MATRIX else []
+    asked += ([MODES] if P.tree.flexible.size > 0 else []) + ([GRIP_SLOPES] if exact else [])
     listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS]]
     simple = (P.feat_i[listed[:, EL_A], F_KIND] == PLANE) & (P.feat_i[listed[:, EL_B], F_KIND] == BALL)
-    plain = P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
-    return bent if plain else [*bent, BY_POSE]
+    plain = not exact and P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
+    return asked if plain else [*asked, BY_POSE]
