@@ -105,3 +105,41 @@ def test_a_contact_of_a_flexible_body_with_the_floor():
     scene.contact("m", "n", normal=HUNT, friction=STICK_SLIP)
     error, P = worst(sp.build(scene), speed=0.1, states=1e-6, steps=(1e-6, 1e-3, 1e-6))
     assert error < CLOSE and np.any(P.mode[P.size[S_STATIC] :, 0] == 1)
+
+
+JOINTS = (
+    sp.Revolute(axis=(0.3, 1, 0.2), at=(0.3, 0.01, 0.02), spring=3.0, damping=0.1),
+    sp.Prismatic(axis=(1, 0.2, 1), at=(0.4, 0, 0.01), spring=40.0),
+    sp.Spherical(at=(0.2, 0.02, 0.01), damping=0.05),
+    sp.Planar(at=(0.25, 0.0, 0.02)),
+    sp.Fixed(at=(0.35, 0.01, 0)),
+)
+
+
+def random_tree(seed):
+    """Six bodies, every other one of them flexible, each on an earlier one or on the world; springs between some."""
+    rng = np.random.default_rng(seed)
+    scene = sp.Scene(gravity=tuple(rng.normal(size=3) * 5.0))
+    scene.body("b0", mass=2.0, joint=sp.Free(position=(0.1, 0.2, 0.3)), **LINK)
+    for i in range(1, 6):
+        parent, joint = f"b{rng.integers(i)}", JOINTS[rng.integers(len(JOINTS))]
+        if i % 2:
+            shapes = {
+                "modes": int(rng.integers(1, 3)),
+                "torsion": int(rng.integers(2)),
+                "stretch": int(rng.integers(2)),
+            }
+            inertia = ("full", "second-order")[rng.integers(2)]
+            scene.body(f"b{i}", parent=parent, joint=joint, flexible=rod(0.5, inertia=inertia, **shapes))
+        else:
+            scene.body(f"b{i}", parent=parent, mass=0.5, joint=joint, **LINK)
+    for _ in range(2):
+        a, b = rng.integers(6, size=2)
+        at_a, at_b = (tuple(rng.uniform((0.1, -0.1, -0.1), (0.45, 0.1, 0.1))) for _ in range(2))
+        scene.add(sp.Spring(a=f"b{a}", b=f"b{b}" if a != b else "world", at_a=at_a, at_b=at_b, **SPRING))
+    return scene
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_trees(seed):
+    assert bent(random_tree(seed), seed=seed) < CLOSE

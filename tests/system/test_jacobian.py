@@ -11,7 +11,7 @@ import supple as sp
 from supple.dynamics.kinematics import kinematics
 from supple.elements.features import geometry
 from supple.elements.motor_columns import BACK, FORWARD, M_SLIP, STUCK
-from supple.elements.registry import ELEMENTS
+from supple.elements.registry import ELEMENTS as KINDS
 from supple.model.derivatives import Differentiator
 from supple.model.start import started
 from supple.tables import EL_KIND, S_STATIC
@@ -296,7 +296,7 @@ def geared(rate=1.0, angle=0.3, **options):
 
 def slip_of_motor(P):
     """The mode of its friction."""
-    return P.mode[P.el_i[:, EL_KIND] == ELEMENTS.number_of_file("motor"), M_SLIP].item()
+    return P.mode[P.el_i[:, EL_KIND] == KINDS.number_of_file("motor"), M_SLIP].item()
 
 
 @pytest.mark.parametrize(("rate", "angle", "ratio"), [(2, 0.3, 20), (-2, 0.3, 20), (2, -0.3, -20), (-2, -0.3, 20)])

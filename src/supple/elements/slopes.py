@@ -13,6 +13,10 @@ whole right-hand side (`model/build.py`). There are two sorts of blocks,
 
 where the rows behind the first six are rates of internal states and powers; the column ROW says which (`STATE`, `BOOK`).
 
+What no block can say (forces on many coordinates, or by what all others do) an element adds to the Jacobian itself,
+`slopes_across(P, e, y, J, core)`; its `is_across(p)` says of which rows of parameters that is so, and implicit steps then
+take a matrix.
+
 Two that any kind may use: `between_nodes`, differences of its `load` by poses and twists of its two nodes, and
 `over_coordinates`, differences by joint coordinates and internal state: of one element, in differences of fourth order.
 """

@@ -87,13 +87,17 @@ def meetings_of_corners(P):
     return [CORNERS] if some else []
 
 
+def units_of_implicit_steps(P):
+    """What these need besides: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
+    return units_of_derivatives(P) + ([MATRIX] if P.size[S_SLOPES] == IN_A_MATRIX else [])
+
+
 def units_of_derivatives(P):
-    """What derivatives need besides: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
+    """What derivatives of contacts, flexible bodies and exact stick need."""
     if P.size[S_SLOPES] == OF_THE_WHOLE:
         return []
     exact = P.size[S_EXACT] > 0
-    asked = [MATRIX] if P.size[S_SLOPES] == IN_A_MATRIX else []
-    asked += ([MODES] if P.tree.flexible.size > 0 else []) + ([GRIP_SLOPES] if exact else [])
+    asked = ([MODES] if P.tree.flexible.size > 0 else []) + ([GRIP_SLOPES] if exact else [])
     listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS]]
     simple = (P.feat_i[listed[:, EL_A], F_KIND] == PLANE) & (P.feat_i[listed[:, EL_B], F_KIND] == BALL)
     plain = not exact and P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
