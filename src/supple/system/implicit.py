@@ -43,11 +43,12 @@ from ..spatial.twists import cross_force, power
 from ..spatial.vectors import get3, put3
 from ..tables import (
     ARMATURE,
-    BY_STRUCTURE,
     EL_KIND,
+    IN_A_MATRIX,
     L_WORK,
     LED,
     N_NEAR,
+    OF_THE_WHOLE,
     OPEN,
     PARENT,
     PRESCRIBED,
@@ -65,13 +66,16 @@ from .groups import G_COUPLED, G_OF, find_groups
 from .robot import Robot
 
 PRICE, PRICE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+MATRIX, FACTORS = 20.0, 1e-3  # the same of a matrix (matrix.py), whose factors cost n^3 and a right-hand side n
 
 
 @price.register(Robot)
 def robot_price(P, S):
     """By differences two right-hand sides per component; of the derivatives of parts what was measured."""
-    if P.size[S_SLOPES] != BY_STRUCTURE:
+    if P.size[S_SLOPES] == OF_THE_WHOLE:
         return 2.0 * S.k[N_CORE]
+    if P.size[S_SLOPES] == IN_A_MATRIX:
+        return MATRIX + FACTORS * S.k[N_CORE] ** 2
     return PRICE if P.size[S_NV] > FEW else PRICE_OF_FEW
 
 
