@@ -86,6 +86,21 @@ def test_a_chain_with_a_led_joint():
     assert error_of(sp.build(walker(scene, {"c": (0.4, 0, 0)})), STICK) < 1e-10
 
 
+def test_what_is_held_in_all_its_motions():
+    """Accelerations are small differences of what stiff contacts and the forces that hold give, here and in the oracle.
+
+    A second round finds them (system/grip_jacobian.py); one alone would leave 4e-9.
+    """
+    scene = sp.Scene(gravity=(0.2, 0.1, -9.81))
+    link = {"mass": 1.0, "inertia": INERTIA, "com": (0.2, 0.01, 0.02)}
+    scene.body("a", joint=sp.Spherical(at=(0, 0, 1)), **link)
+    scene.body("b", parent="a", joint=sp.Revolute(axis=(0, 1, 0.2), at=(0.5, 0, 0)), **link)
+    scene.ground(material="n", at=(0, 0, 0.95 + 2e-4))
+    assert (
+        error_of(sp.build(walker(scene, {"a": (0.4, 0, 0), "b": (0.4, 0, 0)})), STICK, steps=(1e-5, 1e-3, 1e-6)) < 1e-9
+    )
+
+
 def test_a_flexible_arm_that_is_held():
     scene = arm(sp.Fixed(at=(0, 0, 1)))
     scene.ground(material="n", at=(0, 0, 1.0 + 2e-4))

@@ -20,7 +20,7 @@ from ..elements.features import nodes
 from ..elements.grip import grips
 from ..elements.grip_slopes import BY_A, BY_B, BY_POSE, BY_PUSH, BY_TWIST, slopes_of_grip, slopes_of_slip
 from ..elements.places import is_world, velocity
-from ..elements.slopes import BOOK, book_row
+from ..elements.slopes import BOOK, NONE, book_row
 from ..spatial.twists import moved
 from ..spatial.vectors import dot, get3, sub
 from ..tables import (
@@ -101,7 +101,7 @@ def _add_pull(P, node, k, t, sign):
 @kernel
 def _give_way(P, J, H, ahead, k, i, core):
     """Add what the change of one component of a force does to accelerations, and to the power of friction."""
-    n_q, n_v, book = P.size[S_NQ], P.size[S_NV], core + book_row(P, L_FRICTION) - BOOK
+    n_q, n_v, book = P.size[S_NQ], P.size[S_NV], book_row(P, L_FRICTION)
     a, b = nodes(P, int(P.grip[k, G_ELEMENT]))
     t, point = get3(P.grip, k, G_TANGENT + 3 * i), get3(P.grip, k, G_POINT)
     for m in range(n_v):
@@ -114,8 +114,9 @@ def _give_way(P, J, H, ahead, k, i, core):
         if P.rate[m] != 0.0:
             for c in range(core):
                 J[n_q + m, c] += P.rate[m] * H[row, c]
-    for c in range(core):
-        J[book, c] -= slip * H[row, c]
+    if book != NONE:
+        for c in range(core):
+            J[core + book - BOOK, c] -= slip * H[row, c]
 
 
 @kernel
