@@ -236,7 +236,11 @@ S_STOPS = 12  # elements that have times at which a step must end
 S_EXACT = 13  # rules whose friction sticks exactly
 S_FEELS = 14  # elements whose guards may need the forces of all others: motors with friction
 S_SAMPLED = 15  # sampled controllers
-S_SLOPES = 16  # 1: the derivatives of all that is in the model are known; 0: they are differences of the whole
+S_SLOPES = (
+    16  # how derivatives are known: by differences of the whole right-hand side; by those of all parts, and implicit
+)
+# steps go by the structure of the tree; the same, and they take a matrix
+OF_THE_WHOLE, BY_STRUCTURE, IN_A_MATRIX = 0, 1, 2
 N_SIZE = 17
 
 

@@ -32,7 +32,8 @@ def extended():
 
 def in_long(P):
     """A copy of a system with scratch in extended precision; its discrete state is shared."""
-    wide = {name: getattr(P, name).astype(LONG) for name in ("work", "tau", "local", "column")}
+    scratch = "work", "tau", "local", "column", "held", "grip", "mobility", "rate", "ahead"
+    wide = {name: getattr(P, name).astype(LONG) for name in scratch}
     return P._replace(tree=P.tree._replace(bent=P.tree.bent.astype(LONG)), **wide)
 
 

@@ -10,9 +10,11 @@ from system.extended import difference_jacobian
 import supple as sp
 from supple.dynamics.kinematics import kinematics
 from supple.elements.features import geometry
+from supple.elements.motor_columns import BACK, FORWARD, M_SLIP, STUCK
+from supple.elements.registry import ELEMENTS as KINDS
 from supple.model.derivatives import Differentiator
 from supple.model.start import started
-from supple.tables import S_STATIC
+from supple.tables import EL_KIND, S_STATIC
 
 pytestmark = pytest.mark.filterwarnings("ignore::supple.model.notes.SceneWarning")
 INERTIA = (0.02, 0.03, 0.025)
@@ -281,15 +283,43 @@ def test_laws_of_users_by_differences_of_their_own():
     assert np.all(np.abs(found[0].J[:13] - found[1].J[:13]) <= 1e-8 * scale[:13, None] + 1e-300)
 
 
-# --- where differences of the whole are left ------------------------------------------------------------------------------
-def test_models_that_fall_back_say_so():
-    assert not on_the_floor(FOOT, friction=sp.Coulomb(mu=0.5)).differentiable
+# --- gears that lose by the load ------------------------------------------------------------------------------------------
+def geared(rate=1.0, angle=0.3, **options):
+    """A tree one of whose joints is driven by a rotor through an elastic transmission."""
     scene = mechanism()
-    scene.add(sp.Motor(resistance=1.0, torque_constant=0.1, inertia=1e-4, rotor="rotor", ratio=20.0, efficiency=0.8))
-    assert not sp.build(scene).differentiable
-    beam = sp.Scene()
-    beam.body("beam", joint=sp.Revolute(axis=(0, 0, 1)), flexible=sp.Beam(
-        length=1.0, section=sp.Rectangle(0.01, 0.02), density=2700.0, E=7e10, modes=2))  # fmt: skip
-    assert not sp.build(beam).differentiable
-    error, _ = worst(sp.build(beam), steps=(1e-5, 1e-3, 1e-3))
-    assert error < 1e-6
+    motor = {"resistance": 1.0, "torque_constant": 0.1, "inertia": 1e-4, "ratio": 20.0, "inductance": 1e-3,
+             "damping": 1e-4, "friction": 0.01, "efficiency": 0.7, "back_efficiency": 0.5, "command": 3.0}  # fmt: skip
+    scene.add(sp.Motor(rotor="rotor", rate=rate, angle=angle, **{**motor, **options}))
+    scene.add(sp.SeriesElastic(rotor="rotor", joint="d", arm=1.0, stiffness=40.0, damping=0.7))
+    return scene
+
+
+def slip_of_motor(P):
+    """The mode of its friction."""
+    return P.mode[P.el_i[:, EL_KIND] == KINDS.number_of_file("motor"), M_SLIP].item()
+
+
+@pytest.mark.parametrize(("rate", "angle", "ratio"), [(2, 0.3, 20), (-2, 0.3, 20), (2, -0.3, -20), (-2, -0.3, 20)])
+def test_gears_that_lose_by_the_load(rate, angle, ratio):
+    """Forwards and back, driving and driven."""
+    model = sp.build(geared(float(rate), float(angle), ratio=float(ratio)))
+    assert model.differentiable
+    error, P = worst(model, own=0.1, speed=0.1)
+    assert slip_of_motor(P) == (FORWARD if rate * ratio > 0 else BACK) and error < 1e-10
+
+
+def test_a_gear_that_is_stuck():
+    error, P = worst(sp.build(geared(0.0, 0.0, friction=5.0)), speed=0.0)
+    assert slip_of_motor(P) == STUCK and error < 1e-10
+
+
+# --- where differences of the whole are left ------------------------------------------------------------------------------
+def test_kinds_without_slopes_fall_back(monkeypatch):
+    from supple.elements import spring
+
+    monkeypatch.delattr(spring, "slopes")
+    scene = mechanism()
+    scene.add(sp.Spring(a="c", b="world", **SPRING))
+    model = sp.build(scene)
+    assert not model.differentiable
+    assert 1e-12 < worst(model, pose=0.1, steps=(1e-5, 1e-3, 1e-3))[0] < 1e-6

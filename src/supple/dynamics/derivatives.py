@@ -31,89 +31,37 @@ Symbols   G     rows and columns of the state: rows of accelerations take d tau 
           work  rows filled by `kinematics` and the accelerations; from W_IA on they are overwritten by what follows
 Source    Carpentier & Mansard, RSS 2018; Singh, Russo & Wensing, IEEE Robot. Autom. Lett. 7 (2022) 1776, rewritten;
           Featherstone, Rigid Body Dynamics Algorithms (2008), table 6.3 (factors).
-Limits    no flexible bodies.
+Flexible  bent_derivatives.py.
 """
 
-from .._jit import inlined, kernel
+from .._jit import kernel
 from ..joints import dispatch
 from ..joints.one_dof import is_given
-from ..spatial.inertia import rigid_body, velocity_force
+from ..joints.registry import FLEXIBLE, STATION
+from ..spatial.inertia import rigid_body
 from ..spatial.twists import cross_force, cross_motion, plus, power
-from ..spatial.vectors import (
-    ZERO,
-    accumulate3,
-    accumulate6,
-    accumulate9,
-    add,
-    add_scaled,
-    cross,
-    dot,
-    get3,
-    get6,
-    get9,
-    mat_t_vec,
-    mat_vec,
-    put3,
-    put6,
-    put9,
-    scale,
-    sub,
-    sym_vec,
-)
-from ..tables import (
-    ARMATURE,
-    ASLEEP,
-    KIND,
-    N_PLAIN,
-    N_Q,
-    N_V,
-    PARENT,
-    QI,
-    VI,
-    W_ACC,
-    W_FEXT,
-    W_IA,
-    W_P,
-    W_V,
-    W_W,
+from ..spatial.vectors import ZERO, add, cross, get3, put3, sub
+from ..tables import ARMATURE, ASLEEP, KIND, N_PLAIN, N_Q, N_V, PARENT, QI, VI, W_ACC, W_P, W_V
+from .bent_derivatives import add_modes, write_bent, write_station
+from .composite import (
+    C_PSI,
+    C_PSI2,
+    C_S,
+    C_T,
+    D_FORCE,
+    D_ORIGIN,
+    add_before,
+    get_pair,
+    hand_on,
+    motion_of,
+    put_pair,
+    turn,
+    turn_back,
+    weigh,
+    write_inertia,
 )
 
-# columns of work: of all that is behind the joint of a node, with respect to O
-D_MASS = W_IA  # 1 mass [kg]
-D_H = W_IA + 1  # 3 first moment
-D_J = W_IA + 4  # 6 inertia
-D_K = W_IA + 10  # 9 angular part of 2 B
-D_MOMENTUM = W_IA + 19  # 3 linear momentum
-D_FORCE = W_IA + 22  # 6 force in the joint, external wrenches taken out
-D_ORIGIN = W_IA + 28  # 3 O
-# columns of a coordinate
-C_S, C_PSI, C_PSI2, C_T, N_SLOPE = 0, 6, 12, 18, 24
 NONE, STILL = -1, -2  # in `ahead`
-
-
-@inlined
-def get_pair(table, i, c):
-    """Two vectors, side by side."""
-    return get3(table, i, c), get3(table, i, c + 3)
-
-
-@inlined
-def put_pair(table, i, c, x):
-    """Write them."""
-    put3(table, i, c, x[0])
-    put3(table, i, c + 3, x[1])
-
-
-@inlined
-def _motion(i, tree, work):
-    """Velocity and acceleration of node i, less gravity; ZERO, -g of the world."""
-    g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
-    if i < 0:
-        return (ZERO, ZERO), (ZERO, scale(-1.0, g))
-    r = sub(get3(work, i, W_P), get3(work, i, D_ORIGIN))
-    w, v, alpha = get3(work, i, W_W), get3(work, i, W_V), get3(work, i, W_ACC)
-    a = sub(sub(get3(work, i, W_ACC + 3), g), cross(w, v))
-    return (w, add(v, cross(r, w))), (alpha, add(a, cross(r, alpha)))
 
 
 # --- roots to leaves ----------------------------------------------------------------------------------------------------
@@ -121,8 +69,8 @@ def _motion(i, tree, work):
 def write_columns(i, tree, work, column):
     """S, Psi, Psi' and T of the coordinates of node i."""
     r = sub(get3(work, i, W_P), get3(work, i, D_ORIGIN))
-    v, _ = _motion(i, tree, work)
-    before, push = _motion(tree.i[i, PARENT], tree, work)
+    v, _ = motion_of(i, tree, work)
+    before, push = motion_of(tree.i[i, PARENT], tree, work)
     free = tree.i[i, N_Q] > tree.i[i, N_V] and tree.i[i, N_PLAIN] > 0
     for k in range(tree.i[i, N_V]):
         c = tree.i[i, VI] + k
@@ -145,79 +93,20 @@ def write_columns(i, tree, work, column):
 def write_own(i, tree, work):
     """Inertia, 2 B, momentum and force of node i alone."""
     m, mc, inertia = rigid_body(tree, i, work)
-    moment, force = velocity_force(get3(work, i, W_W), mc, inertia)
-    g = (tree.gravity[0], tree.gravity[1], tree.gravity[2])
-    alpha, a = get3(work, i, W_ACC), sub(get3(work, i, W_ACC + 3), g)
-    moment = sub(add(add(moment, sym_vec(inertia, alpha)), cross(mc, a)), get3(work, i, W_FEXT))
-    force = sub(add(add_scaled(force, m, a), cross(alpha, mc)), get3(work, i, W_FEXT + 3))
-    r = sub(get3(work, i, W_P), get3(work, i, D_ORIGIN))
-    (w, u), _ = _motion(i, tree, work)
-    h = add_scaled(mc, m, r)
-    # J = I + 2 r.mc - r mc^T - mc r^T + m (r.r - r r^T): as the outer products of mc + m r/2 and r
-    b = add_scaled(mc, 0.5 * m, r)
-    d = 2.0 * dot(r, b)
-    J = (
-        inertia[0] + d - 2.0 * r[0] * b[0], inertia[1] + d - 2.0 * r[1] * b[1], inertia[2] + d - 2.0 * r[2] * b[2],
-        inertia[3] - r[0] * b[1] - r[1] * b[0], inertia[4] - r[0] * b[2] - r[2] * b[0],
-        inertia[5] - r[1] * b[2] - r[2] * b[1],
-    )  # fmt: skip
-    half = 0.5 * (J[0] + J[1] + J[2])
-    Z = (half - J[0], half - J[1], half - J[2], -J[3], -J[4], -J[5])
-    # columns of -2 (w x Z a + h x (u x a))
-    x = add(cross(w, (Z[0], Z[3], Z[4])), cross(h, (0.0, u[2], -u[1])))
-    y = add(cross(w, (Z[3], Z[1], Z[5])), cross(h, (-u[2], 0.0, u[0])))
-    z = add(cross(w, (Z[4], Z[5], Z[2])), cross(h, (u[1], -u[0], 0.0)))
-    work[i, D_MASS] = m
-    put3(work, i, D_H, h)
-    put6(work, i, D_J, J)
-    put9(work, i, D_K, (-2.0 * x[0], -2.0 * y[0], -2.0 * z[0], -2.0 * x[1], -2.0 * y[1], -2.0 * z[1],
-                        -2.0 * x[2], -2.0 * y[2], -2.0 * z[2]))  # fmt: skip
-    put3(work, i, D_MOMENTUM, add_scaled(cross(w, h), m, u))
-    put_pair(work, i, D_FORCE, (add(moment, cross(r, force)), force))
-
-
-@inlined
-def _hand_on(i, parent, work):
-    """Add all of node i to its parent."""
-    work[parent, D_MASS] += work[i, D_MASS]
-    accumulate3(work, parent, D_H, get3(work, i, D_H))
-    accumulate6(work, parent, D_J, get6(work, i, D_J))
-    accumulate9(work, parent, D_K, get9(work, i, D_K))
-    accumulate3(work, parent, D_MOMENTUM, get3(work, i, D_MOMENTUM))
-    accumulate6(work, parent, D_FORCE, get6(work, i, D_FORCE))
+    write_inertia(i, tree, work, m, mc, inertia)
 
 
 # --- leaves to roots ----------------------------------------------------------------------------------------------------
-@inlined
-def _weigh(i, work, x):
-    """I x of all behind the joint of node i."""
-    h = get3(work, i, D_H)
-    moment = add(sym_vec(get6(work, i, D_J), x[0]), cross(h, x[1]))
-    return moment, sub(scale(work[i, D_MASS], x[1]), cross(h, x[0]))
-
-
-@inlined
-def _turn(i, work, x):
-    """2 B x."""
-    return mat_vec(get9(work, i, D_K), x[0]), scale(-2.0, cross(get3(work, i, D_MOMENTUM), x[0]))
-
-
-@inlined
-def _turn_back(i, work, x):
-    """Angular part of (2 B)^T x; the rest is zero."""
-    return add_scaled(mat_t_vec(get9(work, i, D_K), x[0]), -2.0, cross(x[1], get3(work, i, D_MOMENTUM)))
-
-
 @kernel
 def _column(i, k, tree, n_q, work, column, G, H):
     """Coordinate k of node i with itself, the others of its joint, and all before it."""
     first, q = tree.i[i, VI], tree.i[i, QI]
     c, at = first + k, q + k
     S = get_pair(column, c, C_S)
-    weighed = _weigh(i, work, S)
-    turned = _turn_back(i, work, S)
-    by_q = plus(_weigh(i, work, get_pair(column, c, C_PSI2)), _turn(i, work, get_pair(column, c, C_PSI)))
-    by_v = plus(_weigh(i, work, get_pair(column, c, C_T)), _turn(i, work, S))
+    weighed = weigh(i, work, S)
+    turned = turn_back(i, work, S)
+    by_q = plus(weigh(i, work, get_pair(column, c, C_PSI2)), turn(i, work, get_pair(column, c, C_PSI)))
+    by_v = plus(weigh(i, work, get_pair(column, c, C_T)), turn(i, work, S))
     carried = plus(by_q, cross_force(S, get_pair(work, i, D_FORCE)))
     plain = tree.i[i, N_PLAIN]
     for j in range(tree.i[i, N_V]):
@@ -229,37 +118,34 @@ def _column(i, k, tree, n_q, work, column, G, H):
         if j <= k:
             H[c, m] = power(s, weighed)
     H[c, c] += tree.f[i, ARMATURE]
-    p = tree.i[i, PARENT]
-    while p >= 0:
-        first, q = tree.i[p, VI], tree.i[p, QI]
-        for j in range(tree.i[p, N_V]):
-            m = first + j
-            s = get_pair(column, m, C_S)
-            G[n_q + m, at] -= power(s, carried)
-            G[n_q + m, n_q + c] -= power(s, by_v)
-            push, psi, t = get_pair(column, m, C_PSI2), get3(column, m, C_PSI), get_pair(column, m, C_T)
-            G[n_q + c, q + j] -= power(push, weighed) + dot(psi, turned)
-            G[n_q + c, n_q + m] -= power(t, weighed) + dot(s[0], turned)
-            H[c, m] = power(s, weighed)
-        p = tree.i[p, PARENT]
+    add_before(i, c, at, tree, n_q, column, G, H, (weighed, turned), (carried, by_v))
 
 
 @kernel
-def add_inertial(tree, n_q, work, column, G, H):
+def add_inertial(tree, y, n_q, work, column, G, H):
     """Take d ID out of the rows of accelerations of G; write the mass matrix into H."""
     n_node = tree.i.shape[0]
     for i in range(n_node):
-        if tree.i[i, KIND] != ASLEEP:
-            p = tree.i[i, PARENT]
-            put3(work, i, D_ORIGIN, get3(work, i, W_P) if p < 0 else get3(work, p, D_ORIGIN))
-            write_columns(i, tree, work, column)
-            write_own(i, tree, work)
+        kind, p = tree.i[i, KIND], tree.i[i, PARENT]
+        if kind == ASLEEP:
+            continue
+        put3(work, i, D_ORIGIN, get3(work, i, W_P) if p < 0 else get3(work, p, D_ORIGIN))
+        if kind == FLEXIBLE:
+            write_bent(i, tree, y, n_q, work)
+            continue
+        write_columns(i, tree, work, column)
+        write_own(i, tree, work)
+        if kind == STATION:
+            write_station(i, tree, y, n_q, work)
     for i in range(n_node - 1, -1, -1):
-        if tree.i[i, KIND] != ASLEEP:
+        kind = tree.i[i, KIND]
+        if kind == FLEXIBLE:
+            add_modes(i, tree, y, n_q, work, column, G, H)
+        elif kind != ASLEEP:
             for k in range(tree.i[i, N_V]):
                 _column(i, k, tree, n_q, work, column, G, H)
-            if tree.i[i, PARENT] >= 0:
-                _hand_on(i, tree.i[i, PARENT], work)
+        if kind != ASLEEP and tree.i[i, PARENT] >= 0:
+            hand_on(i, tree.i[i, PARENT], work)
 
 
 # --- M^-1 ---------------------------------------------------------------------------------------------------------------
@@ -321,6 +207,24 @@ def solve(n, n_q, H, ahead, G, width):
         i = ahead[k]
         while i >= 0:
             _subtract(G, n_q + k, H[k, i], n_q + i, width)
+            i = ahead[i]
+
+
+@kernel
+def solve_one(n, H, ahead, x):
+    """M^-1 x in place, as `solve`."""
+    for k in range(n - 1, -1, -1):
+        i = ahead[k]
+        while i >= 0:
+            x[i] -= H[k, i] * x[k]
+            i = ahead[i]
+    for k in range(n):
+        if ahead[k] == STILL:
+            continue
+        x[k] /= H[k, k]
+        i = ahead[k]
+        while i >= 0:
+            x[k] -= H[k, i] * x[i]
             i = ahead[i]
 
 

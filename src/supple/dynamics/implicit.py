@@ -24,8 +24,9 @@ Symbols   sigma   [1/s] 1/(gamma h) and the like            column  (n_v,) rows 
                                                                       E v = (sigma v + v x w / 2) / (sigma^2 + w^2 / 4)
 Source    S, Psi, Psi', T, I, B, F: derivatives.py; elimination: Featherstone, Rigid Body Dynamics Algorithms (2008), ch. 7,
           carried over to X.
-Limits    no flexible bodies. Pivots are those of joints, exchanged within a stage only; a matrix that is not definite may
-          have a pivot near zero where the whole is regular: the step is then taken shorter.
+Limits    no flexible bodies, whose modes are more than a stage has room for (system/matrix.py). Pivots are those of
+          joints, exchanged within a stage only; a matrix that is not definite may have a pivot near zero where the whole is
+          regular: the step is then taken shorter.
 """
 
 from .._jit import inlined, kernel
@@ -33,7 +34,7 @@ from ..joints.one_dof import is_given
 from ..spatial.twists import cross_force
 from ..spatial.vectors import add, cross, get3, put3, sub
 from ..tables import ARMATURE, N_PLAIN, N_Q, N_V, PARENT, QI, VI, W_FEXT, W_P
-from .derivatives import (
+from .composite import (
     C_PSI,
     C_PSI2,
     C_S,

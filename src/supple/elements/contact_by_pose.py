@@ -37,8 +37,8 @@ def wanders(P, e):
 
 
 @inlined
-def _step(P, e, j):
-    """Of the j-th displacement."""
+def step_of(P, e, j):
+    """The j-th displacement in differences."""
     if j < 3:
         return FINE if has_arm(P, e) else STEP
     size = max(P.feat_f[P.el_i[e, EL_A], F_RADIUS], P.feat_f[P.el_i[e, EL_B], F_RADIUS])
@@ -69,7 +69,7 @@ def point_by_pose(P: Robot, e: int, node: int, other: int, X: Vector, j: int, ra
 @apart
 def by_pose(P: Robot, e: int, node: int, X: Vector, j: int, column: int) -> None:
     """Write the changes of the arm and of dn/dt with the j-th displacement of a node at X into a column of P.local."""
-    h, arm, turn, asked = _step(P, e, j), ZERO, ZERO, wanders(P, e)
+    h, arm, turn, asked = step_of(P, e, j), ZERO, ZERO, wanders(P, e)
     for k in range(4):
         was = displace(P, node, X, j, SIDES[k] * h)
         m = geometry(P, e)
@@ -89,7 +89,7 @@ def add_tensors(P: Robot, e: int, node: int, first: int, z: float, F: float, y: 
     x = (m.delta, m.rate, z, m.v[0], m.v[1], m.v[2], m.spin, s.u[0], s.u[1], s.u[2], s.theta, F)
     r = WRENCH + 1 + P.rule_i[rule, R_STATE]
     for j in range(6):
-        h = _step(P, e, j)
+        h = step_of(P, e, j)
         for k in range(4):
             was = displace(P, node, m.point, j, SIDES[k] * h)
             there = Motion(m.delta, m.rate, geometry(P, e).normal, m.point, m.v, m.spin, m.arm)

@@ -15,7 +15,7 @@ nearly parallel edges, that of dn/dt between two round bodies, which carries the
 friction law answers to directions of the bodies (its tensors).
 
 Exact     but for these and for the differences of laws (1e-11 where they are smooth)
-Limits    no law that needs "held" (model/build.py: such models use differences of the whole).
+Limits    of a law that needs "held" the force that holds is constant here: what it does is in system/grip_jacobian.py.
 """
 
 import math

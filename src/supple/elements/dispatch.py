@@ -96,6 +96,11 @@ def _slopes(P: Robot, e: int, t: float, y: Reals, dy: Reals) -> None:
 
 
 @inlined
+def _slopes_across(P: Robot, e: int, y: Reals, J: Reals2, core: int) -> None:
+    pass
+
+
+@inlined
 def _slopes_held(P: Robot, e: int, y: Reals, J: Reals2, H: Reals2, ahead: Ints, core: int) -> None:
     pass
 
@@ -133,6 +138,7 @@ def _resynchronise(P: Robot, e: int, t: float) -> None:
 load = inlined(ELEMENTS.choose("load", "load", _load, copied=COPIED))
 react = inlined(ELEMENTS.choose("react", "react", _react, copied=COPIED))
 slopes = inlined(ELEMENTS.choose("slopes", "slopes", _slopes, copied=COPIED))
+slopes_across = inlined(ELEMENTS.choose("slopes_across", "slopes_across", _slopes_across, copied=COPIED))
 slopes_held = inlined(ELEMENTS.choose("slopes_held", "slopes_held", _slopes_held, copied=COPIED))
 dictate = inlined(ELEMENTS.choose("dictate", "dictate", _dictate, copied=COPIED))
 watch = inlined(ELEMENTS.choose("watch", "watch", _watch, copied=COPIED))

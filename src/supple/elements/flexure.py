@@ -13,6 +13,7 @@ from ..integrate.problem import BEYOND
 from ..spatial.modal_body import C_C, C_G, C_K, modal_pair
 from ..tables import EL_A, FLEX, L_STRUCTURE, N_V, QI, S_LEDGER, S_NQ, VI
 from .observed import BENDING, see_motion
+from .slopes import BOOK, book_row, tell_nothing
 
 N_MODE, N_HOLD, N_GUARD = 1, 0, 1  # EL_A: the node of the body
 STEEPEST = 0.5  # [-] root of the mean square of the slope
@@ -34,6 +35,32 @@ def load(P, e, t, y, dy):
         P.tau[v + i] -= elastic + drag
         lost += drag * y[n_q + v + i]
     dy[P.size[S_LEDGER] + L_STRUCTURE] += lost
+
+
+@inlined
+def slopes(P, e, t, y, dy):
+    """It may act on more coordinates than a block has: `slopes_across`."""
+    tell_nothing(P)
+
+
+@kernel
+def slopes_across(P, e, y, J, core):
+    """dQ = -K d eta - C d eta', and the power of the damping."""
+    node, n_q, book = P.el_i[e, EL_A], P.size[S_NQ], core + book_row(P, L_STRUCTURE) - BOOK
+    q, v, m = P.tree.i[node, QI], P.tree.i[node, VI], P.tree.i[node, N_V]
+    for i in range(m):
+        for j in range(m):
+            pair = modal_pair(P.tree.i[node, FLEX], m, i, j)
+            K, C = P.tree.flex[pair + C_K], P.tree.flex[pair + C_C]
+            J[n_q + v + i, q + j] -= K
+            J[n_q + v + i, n_q + v + j] -= C
+            J[book, n_q + v + j] += C * y[n_q + v + i]
+            J[book, n_q + v + i] += C * y[n_q + v + j]
+
+
+def is_across(p):
+    """Whether no block can say what it does."""
+    return True
 
 
 @kernel

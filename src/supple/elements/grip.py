@@ -57,15 +57,21 @@ def _carried(P, node, c_rate):
 
 
 @kernel
-def take_hold(P, e, y, k):
-    """Write where contact e holds, and the bias of its slip, into row k of P.grip."""
-    m = motion(P, e)
+def bias_of(P, e, m):
+    """The part of dv_t/dt that is no acceleration of bodies, with what settles the slip; m: motion of contact e."""
     a, b = nodes(P, e)
     c_rate, turn = point_rate(P, e, m)
     across = dot(m.n, sub(velocity(P, b, m.point), velocity(P, a, m.point)))
     bias = add_scaled(sub(_carried(P, b, c_rate), _carried(P, a, c_rate)), -across, turn)
     law, row = P.rule_i[P.el_i[e, EL_RULE], R_FRICTION], P.par[P.el_i[e, EL_ROW_F]]
-    bias = add_scaled(bias, 1.0 / friction_settling(law, row), m.v)
+    return add_scaled(bias, 1.0 / friction_settling(law, row), m.v)
+
+
+@kernel
+def take_hold(P, e, y, k):
+    """Write where contact e holds, and the bias of its slip, into row k of P.grip."""
+    m = motion(P, e)
+    bias = bias_of(P, e, m)
     P.grip[k, G_ELEMENT] = e
     P.grip[k, G_NORMAL] = normal_at(P, e, y, m.delta, m.rate)[0]
     put3(P.grip, k, G_POINT, m.point)
@@ -76,7 +82,8 @@ def take_hold(P, e, y, k):
 
 
 @inlined
-def _acceleration(P, node, c):
+def acceleration(P, node, c):
+    """What the accelerations of a node alone give to its point at c."""
     return add(get3(P.work, node, W_ACC + 3), cross(get3(P.work, node, W_ACC), sub(c, get3(P.work, node, W_P))))
 
 
@@ -85,7 +92,7 @@ def slip_rates(P, k):
     """t . dv_t/dt of row k of P.grip along its two tangents, and the accelerations that they are a difference of."""
     a, b = nodes(P, int(P.grip[k, G_ELEMENT]))
     c = get3(P.grip, k, G_POINT)
-    a_A, a_B = _acceleration(P, a, c), _acceleration(P, b, c)
+    a_A, a_B = acceleration(P, a, c), acceleration(P, b, c)
     over = sub(a_B, a_A)
     size = abs(a_A[0]) + abs(a_A[1]) + abs(a_A[2]) + abs(a_B[0]) + abs(a_B[1]) + abs(a_B[2])
     first = dot(get3(P.grip, k, G_TANGENT), over) + P.grip[k, G_BIAS]

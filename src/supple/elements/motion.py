@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from .._jit import inlined, kernel
-from ..dynamics.derivatives import C_S, D_FORCE, STILL, get_pair
+from ..dynamics.composite import C_S, D_FORCE, get_pair
+from ..dynamics.derivatives import STILL
 from ..integrate.problem import NOTED
 from ..joints.frame import carried_acceleration
 from ..motions.generator import GENERATOR

@@ -27,7 +27,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from .._jit import inlined
+from .._jit import inlined, kernel
 from ..guards import UNKNOWN, UNUSED
 from ..integrate.problem import NOTED, RESTART
 from ..joints.dispatch import subspace
@@ -91,13 +91,13 @@ from .motor_columns import (
     VOLTAGE,
 )
 from .motor_data import check_motor, datasheet
-from .motor_friction import grip_of, lossy, renew_friction, slipping, switch_friction
+from .motor_friction import grip_of, loss_per_load, lossy, renew_friction, slipping, switch_friction
 from .motor_seen import history, see_motor, tell  # noqa: F401  (history, tell: what a result asks of a kind)
 from .motor_source import asked, clip_guard, electric, renew_source, sign, source_guard, speed, switch_source
 from .observed import DRIVES
 from .pieces_over_time import next_start
 from .pieces_over_time import place as place_pieces
-from .slopes import over_coordinates
+from .slopes import BOOK, book_row, over_coordinates
 from .tables_over_time import INFINITY
 from .written import Name, OwnBody
 
@@ -267,12 +267,33 @@ def coordinate(P, e, j):
     return P.el_i[e, EL_A] if j == 0 else -1
 
 
-slopes = over_coordinates(load, coordinate)
+@inlined
+def _others(P, e, j):
+    """What others have put on its coordinate: the load, but for what acts on the body of the coordinate."""
+    node = P.el_i[e, EL_A]
+    return -P.work[node, LOAD] - _pushed(P, node)
 
 
-def has_slopes(p):
-    """Those of a gear whose losses follow the load depend on what all others do."""
-    return p[DRIVING] == 0.0 and p[DRIVEN] == 0.0
+slopes = over_coordinates(load, coordinate, _others)
+
+
+@kernel
+def slopes_across(P, e, y, J, core):
+    """By the load, d tl = -(row of the coordinate in J, which has all others by now): T_f = ... + c |tl/N|."""
+    node, row, mode = P.el_i[e, EL_A], P.el_i[e, EL_ROW], P.mode[e, M_SLIP]
+    if (mode != FORWARD and mode != BACK) or P.par[row, BRISTLE] > 0.0 or not lossy(P, row):
+        return
+    s, felt, w = 1.0 if mode == FORWARD else -1.0, P.work[node, LOAD], speed(P, e, y)
+    part = s * sign(felt) * loss_per_load(P, row, felt, s)  # s dT_f / d tl
+    force, book = P.size[S_NQ] + P.tree.i[node, VI], core + book_row(P, L_DRIVE) - BOOK
+    for c in range(core):
+        J[book, c] -= w * part * J[force, c]
+        J[force, c] *= 1.0 + P.par[row, RATIO] * part
+
+
+def is_across(p):
+    """Whether no block can say what it does: losses that follow the load depend on what all others do."""
+    return p[DRIVING] > 0.0 or p[DRIVEN] > 0.0
 
 
 @inlined

@@ -22,10 +22,16 @@ from .motor_source import sign, speed
 
 
 @inlined
-def _loss(P, row, load, direction):
-    """Friction of the gear at the shaft [Nm] when it turns, or is about to turn, that way."""
+def loss_per_load(P, row, load, direction):
+    """Friction of the gear at the shaft per load [-] when it turns, or is about to turn, that way."""
     c = P.par[row, DRIVING] if load * direction * P.par[row, RATIO] > 0.0 else P.par[row, DRIVEN]
-    return c * abs(load / P.par[row, RATIO])
+    return c / abs(P.par[row, RATIO])
+
+
+@inlined
+def _loss(P, row, load, direction):
+    """Friction of the gear at the shaft [Nm]."""
+    return loss_per_load(P, row, load, direction) * abs(load)
 
 
 @inlined

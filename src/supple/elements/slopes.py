@@ -13,6 +13,10 @@ whole right-hand side (`model/build.py`). There are two sorts of blocks,
 
 where the rows behind the first six are rates of internal states and powers; the column ROW says which (`STATE`, `BOOK`).
 
+What no block can say (forces on many coordinates, or by what all others do) an element adds to the Jacobian itself,
+`slopes_across(P, e, y, J, core)`; its `is_across(p)` says of which rows of parameters that is so, and implicit steps then
+take a matrix.
+
 Two that any kind may use: `between_nodes`, differences of its `load` by poses and twists of its two nodes, and
 `over_coordinates`, differences by joint coordinates and internal state: of one element, in differences of fourth order.
 """
@@ -238,10 +242,16 @@ ANGLE, RATE, STATE_SIZE = (
 )  # [rad, m], [rad/s, m/s], [any] what elements over coordinates bend over, at least
 
 
-def over_coordinates(load, coordinate):
+@inlined
+def _nothing(P, e, j):
+    return 0.0
+
+
+def over_coordinates(load, coordinate, felt=_nothing):
     """`slopes` of a kind that knows joint coordinates and its own internal state only.
 
     coordinate(P, e, j)   node of its j-th coordinate, -1: there are no more
+    felt(P, e, j)         force that others have put on its j-th coordinate, of a kind that reads it
     """
 
     @kernel
@@ -255,7 +265,7 @@ def over_coordinates(load, coordinate):
                 dy[ledger + P.books[k]] = 0.0
             for j in range(count):
                 E[LAWS, j] = P.tau[P.told[T_COORDINATE + j]]
-                P.tau[P.told[T_COORDINATE + j]] = 0.0
+                P.tau[P.told[T_COORDINATE + j]] = felt(P, e, j)
             y[i] = here + side * h
             load(P, e, t, y, dy)
             y[i] = here

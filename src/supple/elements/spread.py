@@ -6,11 +6,12 @@
     by columns              displacements along S_k, velocities, internal states
 
 By the displacement S_k of coordinate k the wrench between two nodes changes by dW = E (S_k ; Psi_k); on a node that S_k
-moves D f = dW - S_k x* W counts, and J += S_m . D f for all coordinates m before the node.
+moves D f = dW - S_k x* W counts, and J += S_m . D f for all coordinates m before the node. A mode of a flexible body may
+move both nodes, each in another way.
 """
 
 from .._jit import apart, inlined, kernel
-from ..dynamics.derivatives import C_PSI, C_PSI2, C_S, C_T, D_ORIGIN, get_pair, put_pair
+from ..dynamics.composite import C_PSI, C_S, D_ORIGIN, N_SLOPE, get_pair, pass_node, put_pair
 from ..spatial.twists import cross_force, moved, power
 from ..spatial.vectors import ZERO, add_scaled, get3, scale, sub
 from ..tables import N_V, PARENT, QI, S_NQ, VI
@@ -38,7 +39,8 @@ from .slopes import (
     WRENCH,
 )
 
-S_AT_X, PSI_AT_X = C_PSI2, C_T  # columns of a coordinate, whose own content the inertia has used up
+# columns of a coordinate, behind those of composite.py: S and Psi with respect to X, as B and as A move
+ON_B, ON_A, PSI_AT_X = N_SLOPE, N_SLOPE + 12, 6
 
 
 @kernel
@@ -82,39 +84,40 @@ def _sum(x, s, y):
 
 
 @kernel
-def _move(P, node, X):
-    """S and Psi of all coordinates before a node, with respect to X, into columns that are not needed any more."""
+def _move(P, node, X, at):
+    """S and Psi of all coordinates before a node, with respect to X, into the columns from `at` on."""
     if is_world(P, node):
         return
     r = sub(X, get3(P.work, node, D_ORIGIN))
     while node >= 0:
         for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            put_pair(P.column, m, S_AT_X, moved(get_pair(P.column, m, C_S), r))
-            put_pair(P.column, m, PSI_AT_X, moved(get_pair(P.column, m, C_PSI), r))
+            put_pair(P.column, m, at, moved(get_pair(P.column, m, C_S), r))
+            put_pair(P.column, m, at + PSI_AT_X, moved(get_pair(P.column, m, C_PSI), r))
+        pass_node(node, P.tree, P.column)
         node = P.tree.i[node, PARENT]
 
 
 @kernel
-def _push(P, J, node, force, column):
+def _push(P, J, node, at, force, column):
     """J += S_m . force for all coordinates m before a node."""
     if is_world(P, node):
         return
     first = P.size[S_NQ]
     while node >= 0:
         for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            J[first + m, column] += power(get_pair(P.column, m, S_AT_X), force)
+            J[first + m, column] += power(get_pair(P.column, m, at), force)
         node = P.tree.i[node, PARENT]
 
 
 @kernel
-def _push_both(P, J, node, by_q, by_v, q, v):
+def _push_both(P, J, node, at, by_q, by_v, q, v):
     """The same of two columns."""
     if is_world(P, node):
         return
     first = P.size[S_NQ]
     while node >= 0:
         for m in range(P.tree.i[node, VI], P.tree.i[node, VI] + P.tree.i[node, N_V]):
-            s = get_pair(P.column, m, S_AT_X)
+            s = get_pair(P.column, m, at)
             J[first + m, q] += power(s, by_q)
             J[first + m, v] += power(s, by_v)
         node = P.tree.i[node, PARENT]
@@ -133,29 +136,29 @@ def _row_of(P, i, n, core):
 def _column(P, J, k, q, a, b, W, n, core, on_b, on_a):
     """Coordinate k, whose displacement has the column q, moves B, A or both."""
     v = P.size[S_NQ] + k
-    S, psi = get_pair(P.column, k, S_AT_X), get_pair(P.column, k, PSI_AT_X)
+    S_B, psi_B = get_pair(P.column, k, ON_B), get_pair(P.column, k, ON_B + PSI_AT_X)
+    S_A, psi_A = get_pair(P.column, k, ON_A), get_pair(P.column, k, ON_A + PSI_AT_X)
     by_q, by_v = (ZERO, ZERO), (ZERO, ZERO)
     if on_b:
-        by_q = _sum(_wrench(P, POSE_B, S), 1.0, _wrench(P, TWIST_B, psi))
-        by_v = _wrench(P, TWIST_B, S)
+        by_q = _sum(_wrench(P, POSE_B, S_B), 1.0, _wrench(P, TWIST_B, psi_B))
+        by_v = _wrench(P, TWIST_B, S_B)
     if on_a:
-        by_q = _sum(_sum(by_q, 1.0, _wrench(P, POSE_A, S)), 1.0, _wrench(P, TWIST_A, psi))
-        by_v = _sum(by_v, 1.0, _wrench(P, TWIST_A, S))
+        by_q = _sum(_sum(by_q, 1.0, _wrench(P, POSE_A, S_A)), 1.0, _wrench(P, TWIST_A, psi_A))
+        by_v = _sum(by_v, 1.0, _wrench(P, TWIST_A, S_A))
     for i in range(WRENCH, P.told[T_ROWS]):
         row = _row_of(P, i, n, core)
         if row == NONE:
             continue
         if on_b:
-            J[row, q] += _row(P, i, POSE_B, S) + _row(P, i, TWIST_B, psi)
-            J[row, v] += _row(P, i, TWIST_B, S)
+            J[row, q] += _row(P, i, POSE_B, S_B) + _row(P, i, TWIST_B, psi_B)
+            J[row, v] += _row(P, i, TWIST_B, S_B)
         if on_a:
-            J[row, q] += _row(P, i, POSE_A, S) + _row(P, i, TWIST_A, psi)
-            J[row, v] += _row(P, i, TWIST_A, S)
-    carried = cross_force(S, W)
-    _push_both(P, J, b, _sum(by_q, -1.0, carried) if on_b else by_q, by_v, q, v)
+            J[row, q] += _row(P, i, POSE_A, S_A) + _row(P, i, TWIST_A, psi_A)
+            J[row, v] += _row(P, i, TWIST_A, S_A)
+    _push_both(P, J, b, ON_B, _sum(by_q, -1.0, cross_force(S_B, W)) if on_b else by_q, by_v, q, v)
     if not is_world(P, a):
-        back = _sum(_scaled(-1.0, by_q), 1.0, carried) if on_a else _scaled(-1.0, by_q)
-        _push_both(P, J, a, back, _scaled(-1.0, by_v), q, v)
+        back = _sum(_scaled(-1.0, by_q), 1.0, cross_force(S_A, W)) if on_a else _scaled(-1.0, by_q)
+        _push_both(P, J, a, ON_A, back, _scaled(-1.0, by_v), q, v)
 
 
 @kernel
@@ -164,8 +167,8 @@ def _between_nodes(P, J, n, core):
     a, b = P.told[T_A], P.told[T_B]
     X, W = get3(P.local, B_POINT, 0), get_pair(P.local, B_WRENCH, 0)
     common = _common(P, a, b)
-    _move(P, b, X)
-    _move(P, a, X)
+    _move(P, b, X, ON_B)
+    _move(P, a, X, ON_A)
     i = NONE if is_world(P, b) else b
     while i != common:
         for k in range(P.tree.i[i, N_V]):
@@ -184,8 +187,8 @@ def _between_nodes(P, J, n, core):
     for s in range(P.told[T_STATES]):
         c = STATES + s
         force = (E[0, c], E[1, c], E[2, c]), (E[3, c], E[4, c], E[5, c])
-        _push(P, J, b, force, n + s)
-        _push(P, J, a, _scaled(-1.0, force), n + s)
+        _push(P, J, b, ON_B, force, n + s)
+        _push(P, J, a, ON_A, _scaled(-1.0, force), n + s)
 
 
 @kernel

@@ -1,19 +1,19 @@
 """Jacobian of the field, and its derivative by the independent variable.
 
-A problem that knows its derivatives keeps them, and solves its own equations (`linearise`). Of others J is made of central
-differences. The increment of component i is (eps max(|y_i|, l_i, s_i) s_i^2)^(1/3) with s_i the
-smallest change that matters (`S.fd`), and l_i the size of what it is added to (`S.extent`): rounding and curvature over s_i
-then spoil the quotient equally. The usual eps^(1/3)*|y_i| would be larger than the indentation of a stiff contact that
-happens far from the origin. One-sided differences are not enough: a Rosenbrock method multiplies the error of J by the
-distance moved in the step, and a body that is carried along quickly while it rests on something stiff then needs steps a
-hundred times shorter.
+A problem that knows its derivatives keeps them, and solves its own equations (`linearise`), or writes them into J
+(`differentiate`). Of others J is made of central differences. The increment of component i is
+(eps max(|y_i|, l_i, s_i) s_i^2)^(1/3) with s_i the smallest change that matters (`S.fd`), and l_i the size of what it is
+added to (`S.extent`): rounding and curvature over s_i then spoil the quotient equally. The usual eps^(1/3)*|y_i| would be
+larger than the indentation of a stiff contact that happens far from the origin. One-sided differences are not enough: a
+Rosenbrock method multiplies the error of J by the distance moved in the step, and a body that is carried along quickly
+while it rests on something stiff then needs steps a hundred times shorter.
 """
 
 import math
 
 from .._jit import kernel
 from .field import rate, slope, time_of
-from .problem import linearise
+from .problem import differentiate, linearise
 from .solver import EPS, JACOBIAN, JACOBIANS, K_RHS, N_ACT, N_CORE, OWN, T_END, TIME_DEPENDENT, WARP, H
 
 
@@ -30,11 +30,22 @@ def update_jacobian(P, S, x):
     slope(x, S.y, P, S, S.f)
     if S.k[OWN] == 1:
         linearise(time_of(S, x), S.y, P, S)
+    elif differentiate(time_of(S, x), S.y, P, S):
+        _change_clock(S, x)
     else:
         _differences(P, S, x)
     by_variable(P, S, x)
     S.k[JACOBIAN] = 1
     S.k[JACOBIANS] += 1
+
+
+@kernel
+def _change_clock(S, x):
+    """J_x = 2 x J on the square-root clock."""
+    if S.k[WARP] > 0:
+        for i in range(S.k[N_ACT]):
+            for j in range(S.k[N_CORE]):
+                S.J[i, j] *= 2.0 * x
 
 
 @kernel

@@ -34,6 +34,12 @@ def linearise(t, y, P, S):
 
 
 @optional
+def differentiate(t, y, P, S):
+    """Write df/dy at (t, y) into S.J, after `rhs` there; False: the integrator has to make it of differences."""
+    return False
+
+
+@optional
 def eliminate(P, S, sigma):
     """Prepare (sigma - J) u = b for one sigma; False: that cannot be done."""
     return False

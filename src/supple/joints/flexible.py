@@ -209,6 +209,7 @@ def accelerate(i, tree, tau, n_q, work, dy):
         for j in range(k + 1, m):
             left -= bent[L + m * j + k] * dy[first + j]
         dy[first + k] = left / bent[L + m * k + k]
+        bent[at_rest(b, m) + k] = dy[first + k]  # for derivatives
     put3(work, i, W_ACC, alpha)
     put3(work, i, W_ACC + 3, add(a, g))
 

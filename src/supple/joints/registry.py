@@ -16,3 +16,4 @@ JOINTS = Registry(
 )
 
 SLIDER = JOINTS.number_of_file("slider")  # a node of this kind never turns
+FLEXIBLE, STATION = JOINTS.number_of_file("flexible"), JOINTS.number_of_file("station")

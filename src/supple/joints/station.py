@@ -15,7 +15,7 @@ Sweep     with e = |eta| + s1, |phi|, |Psi|, |Theta| norms of the matrices, s1, 
           r1 = (|phi| + |Psi| e) s1,  r2 = (|phi| + |Psi| e) s2 + |Psi| s1^2,  n1 = |Theta| s1,
           n2 = |Theta| s2 + 3/2 |Theta|^2 s1^2, by |2k(c' + c x c')| <= 2|c'| and what its derivative is bounded by
 Symbols   flex, from FLEX on: r0 (3), |phi|, |Psi|, |Theta|; per mode phi, Theta (3); Psi (m x m) [1/m]
-          bent, from BENT on: per mode R W_i, R L_i (3)
+          bent, from BENT on: per mode R W_i, R L_i (3); then 24 per mode for derivatives (dynamics/bent_derivatives.py)
 Source    stations of Likins-type flexible bodies; see spatial/modal_body.py.
 """
 
@@ -70,8 +70,14 @@ def station_constants(m):
     return C_MODE + 6 * m + m * m
 
 
+def station_scratch(m):
+    """How much scratch space it needs."""
+    return 30 * m
+
+
 @inlined
-def _psi(r, m, i, j):
+def psi_of(r, m, i, j):
+    """Where Psi_ij is."""
     return r + C_MODE + 6 * m + m * i + j
 
 
@@ -92,7 +98,7 @@ def place(i, tree, y, n_q, work):
         phi, Theta = load3(flex, r + C_MODE + 6 * k), load3(flex, r + C_MODE + 6 * k + 3)
         short, short_rate = 0.0, 0.0
         for j in range(m):
-            psi = flex[_psi(r, m, k, j)]
+            psi = flex[psi_of(r, m, k, j)]
             short += psi * y[q + j]
             short_rate += psi * y[v + j]
         place_r = add_scaled(place_r, y[q + k], (phi[0] + 0.5 * short, phi[1], phi[2]))

@@ -22,6 +22,7 @@ from ..scene.scene import Scene
 from ..system.entries import without_inertia
 from ..system.robot import Robot, no_scratch
 from ..tables import (
+    BY_STRUCTURE,
     EL_A,
     EL_B,
     EL_GUARDS,
@@ -37,6 +38,7 @@ from ..tables import (
     F_BODY,
     F_MATERIAL,
     HELD,
+    IN_A_MATRIX,
     L_BRISTLE,
     L_FRICTION,
     L_NORMAL,
@@ -48,6 +50,7 @@ from ..tables import (
     N_ELEMENTS,
     N_LEDGER,
     N_SIZE,
+    OF_THE_WHOLE,
     PARENT,
     R_BY_BODY,
     R_NEEDS,
@@ -177,7 +180,7 @@ class Model:
     @property
     def differentiable(self):
         """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
-        return bool(self.tables.size[S_SLOPES] == 1)
+        return bool(self.tables.size[S_SLOPES] != OF_THE_WHOLE)
 
     @property
     def tight(self):
@@ -296,7 +299,7 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     for column, functions in asked:
         size[column] = sum(any(hasattr(kind, function) for function in functions) for kind in present)
     size[S_FEELS] = elements.feeling
-    size[S_SLOPES] = int(_has_slopes(tree, rule_i, el_i, parameters.table()))
+    size[S_SLOPES] = _slopes(rule_i, el_i, parameters.table())
     size[S_EXACT] = int(np.sum(rule_i[:, R_NEEDS] & HELD > 0))
     size[[S_MATERIALS, S_BODIES]] = len(features.materials), len(features.bodies)
     empty, none, ints = np.zeros(0), np.zeros((0, 2), dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -310,20 +313,17 @@ def _tables(tree, features, keys, rules, elements, parameters, layout):
     )  # fmt: skip
 
 
-def _has_slopes(tree, rule_i, el_i, par):
-    """Whether the derivatives of everything in a model are known; if not, they are differences of the whole.
+def _slopes(rule_i, el_i, par):
+    """How the derivatives of a model are known.
 
-    Not of flexible bodies, of friction that sticks exactly, of motors whose gear loses by the load, of kinds of elements
-    that have a load and no slopes.
+    Of the whole where a kind of elements has a load and no slopes; in a matrix where no block can say what one does:
+    flexible bodies, gears that lose by the load, and friction that sticks exactly.
     """
-
-    def knows(row):
-        kind = ELEMENTS.modules[row[EL_KIND]]
-        if not hasattr(kind, "slopes"):
-            return not hasattr(kind, "load")
-        return not hasattr(kind, "has_slopes") or kind.has_slopes(par[row[EL_ROW]])
-
-    return all(map(knows, el_i)) and tree.flexible.size == 0 and not np.any(rule_i[:, R_NEEDS] & HELD)
+    rows = [(ELEMENTS.modules[row[EL_KIND]], par[row[EL_ROW]]) for row in el_i]
+    if any(hasattr(kind, "load") and not hasattr(kind, "slopes") for kind, _ in rows):
+        return OF_THE_WHOLE
+    across = any(hasattr(kind, "is_across") and kind.is_across(p) for kind, p in rows)
+    return IN_A_MATRIX if across or np.any(rule_i[:, R_NEEDS] & HELD) else BY_STRUCTURE
 
 
 def _with_contacts(t, contacts, rules, parameters):

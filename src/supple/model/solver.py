@@ -3,7 +3,8 @@
 from .._jit import fetch
 from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, OWN, T_END, TIME_DEPENDENT
 from ..integrate.start import allocate
-from ..system.rare import units_of_derivatives
+from ..system.rare import units_of_derivatives, units_of_implicit_steps
+from ..tables import BY_STRUCTURE, S_SLOPES
 from .room import made_ready, state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
@@ -25,6 +26,12 @@ def have_derivatives(P):
         fetch(unit)
 
 
+def _have_steps(P):
+    """Have those of implicit steps in memory."""
+    for unit in units_of_implicit_steps(P):
+        fetch(unit)
+
+
 def answer_asked(P, S):
     """The system of a run that has returned to ask for what its first implicit step needs; the same, if it has not."""
     if S.k[ASKS] == 0 or S.k[KIND] == EXPLICIT:
@@ -35,7 +42,7 @@ def answer_asked(P, S):
 
 def ready_for_implicit(P, S):
     """The system with all that implicit steps by these arrays need: the rare kernels, and scratch if there is no matrix."""
-    have_derivatives(P)
+    _have_steps(P)
     if S.J.shape[0] == S.y.size:
         return P
     S.k[OWN] = 1
@@ -50,7 +57,7 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     dense   a matrix of all components is wanted, whatever implicit steps need.
     """
     layout, n = model.layout, state_size(P)
-    own = model.differentiable and not dense
+    own = P.size[S_SLOPES] == BY_STRUCTURE and not dense
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
         rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),
@@ -64,5 +71,5 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.time_dependent)
-    S.k[ASKS] = int(later and (own or len(units_of_derivatives(P)) > 0))
+    S.k[ASKS] = int(later and (own or len(units_of_implicit_steps(P)) > 0))
     return S

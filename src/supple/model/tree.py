@@ -14,6 +14,7 @@ from ..joints.dispatch import n_plain, n_position, n_velocity
 from ..joints.prismatic import Prismatic
 from ..joints.registry import JOINTS, SLIDER
 from ..joints.slider import N_CONSTANTS
+from ..joints.station import station_scratch
 from ..spatial.modal_body import modal_scratch
 from ..spatial.rotations import quaternion_to_matrix, z_to
 from ..tables import (
@@ -193,7 +194,7 @@ class TreeBuilder:
         row = self._node(JOINTS.number_of_file("station"), parent, np.eye(3), np.zeros(3))
         body_row = self.rows_i[parent]
         row[[QI, VI, N_COLUMNS]] = body_row[[QI, VI, N_V]]
-        self._constants(row, station_row(sections.beam, x), 6 * int(body_row[N_V]))
+        self._constants(row, station_row(sections.beam, x), station_scratch(int(body_row[N_V])))
         sections.nodes[x] = len(self.rows_i) - 1
 
     def _constants(self, row, constants, scratch):

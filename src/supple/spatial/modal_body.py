@@ -15,7 +15,7 @@ limit from mass points along the body (mass_points.py). Elastic forces are those
 
 Layout    flex, from r on: S0 (3), J0 (6), number of mass points; per mode S1, h0 (3), J1 (6); per pair S2 (3), J2 (6),
           B (3), M, K, C, G (mean square slope: elements/flexure.py); the mass points. Symmetric: xx, yy, zz, xy, xz, yz
-          bent, from b on: N_HEAD numbers, then blocks of m modes, below
+          bent, from b on: N_HEAD numbers, then blocks of m modes, below; derivatives last, when somebody asks for them
 Source    Shabana, Dynamics of Multibody Systems (2013), ch. 5.
 """
 
@@ -35,6 +35,9 @@ B_SLIDE = 15  # 3 S_i eta_i' [kg m/s]
 B_SPIN = 18  # 3 h_i eta_i' [kg m^2/s]
 B_MODAL = 21  # 1 eta' M eta' / 2 [J]
 N_HEAD = 22
+# derivatives, from `at_slopes` on: dJ/dt, then numbers of each mode, then two matrices of modal forces
+D_JDOT, N_SLOPES = 0, 6  # 6 [kg m^2/s]
+D_ETA, D_RATE, D_SPIN, N_OF_MODE = 0, 6, 12, 15  # moment and force by eta_k, by eta_k'; modal force by w
 
 
 @inlined
@@ -56,7 +59,7 @@ def modal_constants(m):
 
 def modal_scratch(m):
     """How much scratch space it needs."""
-    return N_HEAD + 21 * m + 2 * m * m
+    return N_HEAD + N_SLOPES + 36 * m + 4 * m * m
 
 
 @inlined
@@ -91,7 +94,7 @@ def at_eliminated(b, m):
 
 @inlined
 def at_rest(b, m):
-    """y = L^-1 (tau - p), 1 per mode."""
+    """y = L^-1 (tau - p), 1 per mode; eta'' when the accelerations are known."""
     return b + N_HEAD + 20 * m
 
 
@@ -105,6 +108,24 @@ def at_inertia(b, m):
 def at_own_inertia(b, m):
     """Modal inertia of the body alone, m x m."""
     return b + N_HEAD + 21 * m + m * m
+
+
+@inlined
+def at_slopes(b, m):
+    """Derivatives of what the body needs: `D_JDOT`, then N_OF_MODE numbers per mode."""
+    return b + N_HEAD + 21 * m + 2 * m * m
+
+
+@inlined
+def at_slope(b, m, k):
+    """Derivatives by and of mode k: D_ETA, D_RATE, D_SPIN."""
+    return at_slopes(b, m) + N_SLOPES + N_OF_MODE * k
+
+
+@inlined
+def at_modal_slope(b, m, i, k):
+    """Derivative of the modal force i by eta_k; that by eta_k' is m * m places behind it."""
+    return at_slopes(b, m) + N_SLOPES + N_OF_MODE * m + m * i + k
 
 
 # --- vectors in flat arrays -----------------------------------------------------------------------------------------------
@@ -146,6 +167,16 @@ def write_body(bent, b, R, S, J, products):
     store6(bent, b + B_I, sym_congruence(R, J))
     store3(bent, b + B_PRODUCTS, mat_vec(R, moment))
     store3(bent, b + B_PRODUCTS + 3, mat_vec(R, force))
+
+
+@kernel
+def write_slopes(bent, at, R, by_eta, by_rate, by_spin):
+    """Write the derivatives by and of a mode from place `at` on, from body axes."""
+    store3(bent, at + D_ETA, mat_vec(R, by_eta[0]))
+    store3(bent, at + D_ETA + 3, mat_vec(R, by_eta[1]))
+    store3(bent, at + D_RATE, mat_vec(R, by_rate[0]))
+    store3(bent, at + D_RATE + 3, mat_vec(R, by_rate[1]))
+    store3(bent, at + D_SPIN, mat_vec(R, by_spin))
 
 
 @kernel

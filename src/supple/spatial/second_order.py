@@ -10,6 +10,14 @@ flexible/invariants.py the terms of modal_body.py are
     force  = w x (w x S) + 2 w x (S_i eta_i') + S2_ij eta_i' eta_j'
     modal  = w . (B_ij - B_ji) eta_j' - w . J_i w / 2
 
+With the forces of accelerations, J alpha + S x a + h_i eta_i'', alpha x S + S_i eta_i'' and h_i . alpha + S_i . a, what the
+body needs has the derivatives (by eta_k ; by eta_k' ; by w, along e)
+
+    moment   2 J2_ik eta_i' w + w x (J_k w + B_ik eta_i') + J_k alpha + S_k x a + B_ik eta_i'' ;
+             J_k w + w x h_k + (B_kj + B_jk) eta_j' ;        Jdot e + e x (J w + h_i eta_i') + w x J e
+    force    w x (w x S_k) + 2 w x S2_ik eta_i' + alpha x S_k + S2_ik eta_i'' ;        2 w x S_k + 2 S2_kj eta_j' ;  ...
+    modal    -w . J2_ik w + B_ik . alpha + S2_ik . a ;       w . (B_ik - B_ki) ;       e . ((B_ij - B_ji) eta_j' - J_i w)
+
 Psi holds the foreshortening: S2 and the second part of J2 give centrifugal and axial-load stiffness. The kinetic energy has
 no term beyond the second order, and the equations follow from it without another approximation: energy is balanced exactly
 at any deflection.
@@ -30,19 +38,26 @@ from .modal_body import (
     C_S0,
     C_S1,
     C_S2,
+    D_JDOT,
     add6,
     at_columns,
+    at_modal_slope,
     at_own_inertia,
     at_products,
+    at_rest,
+    at_slope,
+    at_slopes,
     load3,
     load6,
     modal_mode,
     modal_pair,
     store3,
+    store6,
     write_body,
     write_rates,
+    write_slopes,
 )
-from .vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, sym_vec
+from .vectors import ZERO, add, add_scaled, cross, dot, mat_t_vec, mat_vec, scale, sub, sym_congruence, sym_vec
 
 
 @kernel
@@ -87,3 +102,38 @@ def bend_to_second_order(flex, r, m, bent, b, R, w_W, y, q, v):
     force = add(squares, cross(w, add_scaled(cross(w, S), 2.0, slide)))
     write_body(bent, b, R, S, J, (moment, force))
     write_rates(bent, b, R, slide, spin, modal)
+
+
+@kernel
+def slopes_to_second_order(flex, r, m, bent, b, R, motion, y, q, v):
+    """Write the derivatives of what the body needs; motion: w, alpha, a less gravity. After the accelerations."""
+    w, alpha, a = mat_t_vec(R, motion[0]), mat_t_vec(R, motion[1]), mat_t_vec(R, motion[2])
+    Jdot = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for k in range(m):
+        at = modal_mode(r, k)
+        S_k, h_k, J_k = load3(flex, at + C_S1), load3(flex, at + C_H0), load6(flex, at + C_J1)
+        J2 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # J2_ik eta_i'
+        S2, S2_push = ZERO, ZERO  # S2_ik eta_i', S2_ik eta_i''
+        out, into, push = ZERO, ZERO, ZERO  # B_kj eta_j', B_ik eta_i', B_ik eta_i''
+        for j in range(m):
+            eta, rate, more = y[q + j], y[v + j], bent[at_rest(b, m) + j]
+            pair, back = modal_pair(r, m, k, j), modal_pair(r, m, j, k)
+            S_kj, J_kj = load3(flex, pair + C_S2), load6(flex, pair + C_J2)
+            B, B_back = load3(flex, pair + C_B), load3(flex, back + C_B)
+            S_k, h_k, J_k = add_scaled(S_k, eta, S_kj), add_scaled(h_k, eta, B), add6(J_k, 2.0 * eta, J_kj)
+            S2, S2_push, J2 = add_scaled(S2, rate, S_kj), add_scaled(S2_push, more, S_kj), add6(J2, rate, J_kj)
+            out, into, push = add_scaled(out, rate, B), add_scaled(into, rate, B_back), add_scaled(push, more, B_back)
+            by_eta = dot(B, alpha) + dot(S_kj, a) - dot(w, sym_vec(J_kj, w))
+            bent[at_modal_slope(b, m, k, j)] = by_eta
+            bent[at_modal_slope(b, m, k, j) + m * m] = dot(w, sub(B, B_back))
+        turned = sym_vec(J_k, w)
+        moment = add(scale(2.0, sym_vec(J2, w)), cross(w, add(turned, into)))
+        moment = add(add(moment, push), add(sym_vec(J_k, alpha), cross(S_k, a)))
+        force = add(add(cross(w, add_scaled(cross(w, S_k), 2.0, S2)), cross(alpha, S_k)), S2_push)
+        moment_rate = add(add(turned, cross(w, h_k)), add(out, into))
+        force_rate = scale(2.0, add(cross(w, S_k), S2))
+        write_slopes(
+            bent, at_slope(b, m, k), R, (moment, force), (moment_rate, force_rate), sub(sub(out, into), turned)
+        )
+        Jdot = add6(Jdot, y[v + k], J_k)
+    store6(bent, at_slopes(b, m) + D_JDOT, sym_congruence(R, Jdot))

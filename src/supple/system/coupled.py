@@ -7,7 +7,7 @@ one joint and acts on those that these are coupled with; the right-hand side is 
 """
 
 from .._jit import inlined, kernel
-from ..dynamics.derivatives import C_S, get_pair
+from ..dynamics.composite import C_S, get_pair
 from ..dynamics.implicit import (
     C_FORCE,
     C_GIVEN,

@@ -45,7 +45,7 @@ from ..tables import (
     W_W,
     Tree,
 )
-from . import accuracy, clearance, events, horizon, implicit, rare  # noqa: F401  (they register the functions of a robot)
+from . import accuracy, clearance, events, horizon, implicit, matrix, rare  # noqa: F401  (they register the functions of a robot)
 from .energy import stored_energy
 from .events import robot_guards, robot_jump
 from .nearby import robot_watch

@@ -47,13 +47,19 @@ ROUNDS = 3
 
 
 @inlined
+def is_contact(P, e):
+    """Whether an element of the list of what is near is a contact; those come first."""
+    return P.el_i[e, EL_KIND] == CONTACT
+
+
+@inlined
 def _gather(P, y):
     """The contacts that hold into P.grip; return their number."""
     n = 0
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.el_i[e, EL_KIND] != CONTACT:
-            break  # contacts come first
+        if not is_contact(P, e):
+            break
         if grips(P, e):
             take_hold(P, e, y, n)
             n += 1
@@ -65,7 +71,7 @@ def gripping(P):
     """Whether any contact sticks exactly."""
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.el_i[e, EL_KIND] != CONTACT:
+        if not is_contact(P, e):
             break
         if grips(P, e):
             return True
@@ -77,7 +83,7 @@ def release_all(P: Robot) -> None:
     """Nothing holds: forces that act do so without those."""
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.el_i[e, EL_KIND] != CONTACT:
+        if not is_contact(P, e):
             break
         if grips(P, e):
             for j in range(3):
@@ -205,8 +211,8 @@ def _substitute(P, n):
 
 
 @kernel
-def _solve(P, n):
-    """The forces that hold, in rounds."""
+def solve_grips(P, n):
+    """The forces that hold, in rounds: G_FORCE from G_FREE."""
     A = P.mobility
     for i in range(2 * n):
         total = 0.0
@@ -235,7 +241,7 @@ def hold(P: Robot, y: Reals, n_q: int, dy: Reals) -> None:
     _measure(P, n)
     _square(P.mobility, 2 * n)
     _factor(P.mobility, 2 * n)
-    _solve(P, n)
+    solve_grips(P, n)
     for k in range(n):
         apply_grip(P, k, dy)
     _accelerate(P, y, n_q, dy)

@@ -9,7 +9,8 @@ Cost and memory grow with nodes and active elements, and with the cube of the ve
 """
 
 from .._jit import kernel
-from ..dynamics.derivatives import C_S, D_ORIGIN, get_pair, write_columns, write_own
+from ..dynamics.composite import C_S, D_ORIGIN, get_pair
+from ..dynamics.derivatives import write_columns, write_own
 from ..dynamics.implicit import (
     C_FORCE,
     C_HELD,
@@ -43,9 +44,11 @@ from ..spatial.vectors import get3, put3
 from ..tables import (
     ARMATURE,
     EL_KIND,
+    IN_A_MATRIX,
     L_WORK,
     LED,
     N_NEAR,
+    OF_THE_WHOLE,
     OPEN,
     PARENT,
     PRESCRIBED,
@@ -62,15 +65,18 @@ from .coupled import eliminate_group, solve_group
 from .groups import G_COUPLED, G_OF, find_groups
 from .robot import Robot
 
-BY_STRUCTURE, BY_STRUCTURE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+PRICE, PRICE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+MATRIX, FACTORS = 20.0, 1e-3  # the same of a matrix (matrix.py), whose factors cost n^3 and a right-hand side n
 
 
 @price.register(Robot)
 def robot_price(P, S):
     """By differences two right-hand sides per component; of the derivatives of parts what was measured."""
-    if P.size[S_SLOPES] == 0:
+    if P.size[S_SLOPES] == OF_THE_WHOLE:
         return 2.0 * S.k[N_CORE]
-    return BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW
+    if P.size[S_SLOPES] == IN_A_MATRIX:
+        return MATRIX + FACTORS * S.k[N_CORE] ** 2
+    return PRICE if P.size[S_NV] > FEW else PRICE_OF_FEW
 
 
 @linearise.register(Robot)

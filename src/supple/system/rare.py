@@ -3,6 +3,7 @@
 import numpy as np
 
 from .._jit import needs
+from ..dynamics.bent_derivatives import add_modes, write_bent, write_station
 from ..elements import cornered
 from ..elements.contact_by_pose import add_tensors, by_pose, point_by_pose
 from ..elements.dispatch import ELEMENTS
@@ -16,7 +17,9 @@ from ..tables import (
     F_KIND,
     F_MEETS,
     F_ROLE,
+    IN_A_MATRIX,
     N_ELEMENTS,
+    OF_THE_WHOLE,
     R_NEEDS,
     S_EXACT,
     S_PAIRS,
@@ -24,12 +27,17 @@ from ..tables import (
     S_STATIC,
     TENSORS,
 )
+from .grip_jacobian import add_grips, turn_grip
 from .grips import hold, release_all
+from .matrix import write_matrix
 from .robot import Robot
 
 FAMILIES = ELEMENTS, JOINTS
 GRIPS = hold, release_all
 BY_POSE = add_tensors, by_pose, point_by_pose
+GRIP_SLOPES = add_grips, turn_grip
+MATRIX = (write_matrix,)
+MODES = add_modes, write_bent, write_station
 MEETINGS = convex_meeting, convex_point_rate
 CORNERS = (
     cornered.meeting,
@@ -44,7 +52,10 @@ CORNERS = (
 def rare_units():
     """{module: kernels}: everything that is compiled on demand."""
     of_families = {home: kernels for family in FAMILIES for home, kernels in family.units.items()}
-    return {**of_families, **{unit[0].__module__: unit for unit in (GRIPS, BY_POSE, MEETINGS, CORNERS)}}
+    return {
+        **of_families,
+        **{unit[0].__module__: unit for unit in (GRIPS, GRIP_SLOPES, BY_POSE, MATRIX, MODES, MEETINGS, CORNERS)},
+    }
 
 
 @needs(Robot)
@@ -76,11 +87,18 @@ def meetings_of_corners(P):
     return [CORNERS] if some else []
 
 
+def units_of_implicit_steps(P):
+    """What these need besides: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
+    return units_of_derivatives(P) + ([MATRIX] if P.size[S_SLOPES] == IN_A_MATRIX else [])
+
+
 def units_of_derivatives(P):
-    """What derivatives of contacts need: no struct asks for it, but a run that becomes stiff (model/solver.py)."""
-    if P.size[S_SLOPES] == 0:
+    """What derivatives of contacts, flexible bodies and exact stick need."""
+    if P.size[S_SLOPES] == OF_THE_WHOLE:
         return []
+    exact = P.size[S_EXACT] > 0
+    asked = ([MODES] if P.tree.flexible.size > 0 else []) + ([GRIP_SLOPES] if exact else [])
     listed = P.el_i[P.size[S_STATIC] : P.count[N_ELEMENTS]]
     simple = (P.feat_i[listed[:, EL_A], F_KIND] == PLANE) & (P.feat_i[listed[:, EL_B], F_KIND] == BALL)
-    plain = P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
-    return [] if plain else [BY_POSE]
+    plain = not exact and P.size[S_PAIRS] == 0 and simple.all() and not np.any(P.rule_i[:, R_NEEDS] & TENSORS)
+    return asked if plain else [*asked, BY_POSE]

@@ -156,6 +156,12 @@ def start(load, slip, s, p):
 
 
 @inlined
+def scales(mode, slip, s, p):
+    """Its direction bends over the speed that counts as rest; the state is a direction."""
+    return p[REST], 1.0
+
+
+@inlined
 def settling(p):
     """Time in which a rest of slip dies out [s]."""
     return p[SETTLE]
