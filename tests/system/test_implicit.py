@@ -18,7 +18,16 @@ from supple.model.room import guard_size, is_ready, made_ready
 from supple.model.solver import ready_for_implicit, solver_of
 from supple.model.start import started
 from supple.options import Options
-from supple.system.groups import G_COUPLED, G_OF
+from supple.system.couplings import (
+    N_COUPLINGS,
+    N_FRONTS,
+    Q_FIRST,
+    Q_N,
+    Q_N_OUT,
+    Q_SIZE,
+    T_COUPLED,
+    WORK,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::supple.model.notes.SceneWarning")
 SIGMAS = 1e2, 1e3, 1e6  # [1/s] steps of some 50 milliseconds to microseconds
@@ -96,12 +105,15 @@ def test_normal_laws(name):
     assert difference(cases.on_the_floor(cases.FOOT, normal=cases.NORMAL[name]), states=1e-7)[0] < 1e-11
 
 
-def groups(P):
-    """Groups of the nodes, and which of them are coupled."""
-    return P.small.node_i[:, G_OF].tolist(), P.small.node_i[:, G_COUPLED].tolist()
+def fronts(P):
+    """[(trees taken out, trees that remain)]."""
+    first = P.small.count[N_COUPLINGS]
+    rows = P.small.clique[first : first + P.small.count[N_FRONTS]]
+    lists = [(P.small.trees[row[Q_FIRST] : row[Q_FIRST] + row[Q_N]].tolist(), row[Q_N_OUT]) for row in rows]
+    return [(trees[:out], trees[out:]) for trees, out in lists]
 
 
-def test_bodies_that_touch_are_one_group_and_others_are_not():
+def test_bodies_that_touch_share_a_front_and_others_have_none():
     """Of five balls in a row on the floor two touch each other."""
     scene = sp.Scene(gravity=(0, 0, -9.81))
     scene.ground(material="n")
@@ -112,7 +124,8 @@ def test_bodies_that_touch_are_one_group_and_others_are_not():
         scene.contact("m", other, normal=cases.HUNT, friction=cases.STICK_SLIP)
     error, P = difference(sp.build(scene), speed=1e-3, states=1e-6)
     assert error < 1e-11
-    assert groups(P) == ([0, 1, 1, 3, 4], [0, 1, 1, 0, 0])
+    assert P.small.node_i[:, T_COUPLED].tolist() == [0, 1, 1, 0, 0]
+    assert fronts(P) == [([1, 2], [])]
 
 
 JOINTS = (
@@ -173,7 +186,7 @@ def test_groups_too_large_for_a_matrix(monkeypatch):
     """auto goes on explicitly; an implicit method ends, and says why."""
     model = row_of_balls(3)
     whole = sp.simulate(model, 0.05, rtol=1e-6)
-    monkeypatch.setattr(room, "LARGE_GROUP", 6)
+    monkeypatch.setattr(room, "FRONTS", 100)
     run = sp.simulate(model, 0.05, rtol=1e-6)
     assert run.success
     np.testing.assert_allclose(run.y[-1][:21], whole.y[-1][:21], atol=1e-8)

@@ -8,12 +8,12 @@ own. S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, t
 
 from .._jit import entry
 from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
-from ..elements.dispatch import slopes, slopes_held
-from ..elements.slopes import NOTHING, T_SORT, tell_nothing
+from ..elements.dispatch import slopes_held
 from ..elements.slots import n_state
 from ..elements.spread import spread
 from ..integrate.solver import N_ACT, N_CORE, Solver
-from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_NQ, S_NV, S_REACTS, S_STATIC
+from ..tables import EL_KIND, EL_SLOT, N_NEAR, S_NQ, S_NV, S_REACTS, S_STATIC
+from .blocks import write_block
 from .robot import Robot
 
 
@@ -33,11 +33,8 @@ def write_jacobian(P: Robot, S: Solver, t: float) -> None:
     n = n_q + n_v
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.mode[e, 0] != OPEN:
-            tell_nothing(P)  # a kind without `slopes`: a controller holds its output
-            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
-            if P.told[T_SORT] != NOTHING:
-                spread(P, J, n, core)
+        if write_block(P, e, t, y, S.f1):
+            spread(P, J, n, core)
         if P.el_i[e, EL_SLOT] >= 0:
             n += n_state(P, e)
     order(P.tree, P.work, ahead)
