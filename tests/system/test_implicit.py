@@ -18,24 +18,15 @@ from supple.model.room import guard_size, is_ready, made_ready
 from supple.model.solver import ready_for_implicit, solver_of
 from supple.model.start import started
 from supple.options import Options
-from supple.system.couplings import (
-    N_COUPLINGS,
-    N_FRONTS,
-    Q_FIRST,
-    Q_N,
-    Q_N_OUT,
-    Q_SIZE,
-    T_COUPLED,
-    WORK,
-)
+from supple.system.couplings import N_COUPLINGS, N_FRONTS, Q_FIRST, Q_N, Q_N_OUT, T_COUPLED
 
 pytestmark = pytest.mark.filterwarnings("ignore::supple.model.notes.SceneWarning")
 SIGMAS = 1e2, 1e3, 1e6  # [1/s] steps of some 50 milliseconds to microseconds
 
 
-def difference(model, *, t=0.0, pose=0.0, speed=0.5, states=0.0, seed=1, sigmas=SIGMAS):
-    """Largest difference between the two solutions, relative to the residual's scale, over sigma and random b."""
-    layout, rng = model.layout, np.random.default_rng(seed)
+def linearised(model, rng, *, t=0.0, pose=0.0, speed=0.5, states=0.0):
+    """(P, S) with what the equations at a random state are made of, and the Jacobian there."""
+    layout = model.layout
     n_q, n = layout.n_q, layout.n_q + layout.n_v
     y = model.y0.copy()
     y[:n_q] += pose * rng.normal(size=n_q)
@@ -51,12 +42,19 @@ def difference(model, *, t=0.0, pose=0.0, speed=0.5, states=0.0, seed=1, sigmas=
     S.y[:] = y
     refresh(P, S)
     update_jacobian(P, S, t)
+    return P, S, at
+
+
+def difference(model, *, t=0.0, seed=1, sigmas=SIGMAS, **state):
+    """Largest difference between the two solutions, relative to the residual's scale, over sigma and random b."""
+    rng = np.random.default_rng(seed)
+    P, S, at = linearised(model, rng, t=t, **state)
     core, act = S.k[N_CORE], S.act[: S.k[N_ACT]]
     assert core == at.core and np.array_equal(act, at.components)
     worst = 0.0
     for sigma in sigmas:
         assert prepare(P, S, t, sigma)
-        b = np.zeros_like(y)
+        b = np.zeros_like(S.y)
         b[act] = rng.normal(size=act.size)
         u = b.copy()
         solve(P, S, t, sigma, u)

@@ -2,10 +2,12 @@
 
     clique   a row per coupling, an element that acts between nodes or over coordinates of one tree or of several, all of
              which may move; behind them a row per front (ordering.py), which leaves the trees that remain coupled
+    ends     nodes of the couplings
     trees    trees of the cliques, one clique after the other; a tree is known by its root
-    node_i   of a root: its nodes and coordinates in the two lists `nodes` and `members`, and what the ordering needs
+    node_i   whether a node is before the end of a coupling; of a root: those of its tree, and their coordinates, in the two
+             lists `nodes` and `members`, and what the ordering needs
 
-A tree on which nothing but the world acts is in no clique.
+All other nodes, above all trees on which nothing but the world acts, are taken out one after the other without a matrix.
 """
 
 from .._jit import inlined, kernel
@@ -22,12 +24,39 @@ N_NODE_I = 13
 # integers of a clique: its trees, of which the first Q_N_OUT are taken out by it; the front that takes it, and others that
 # the same one takes; the block of a coupling
 Q_FIRST, Q_N, Q_N_OUT, Q_INTO, Q_NEXT, Q_HEAD, Q_BLOCK = 0, 1, 2, 3, 4, 5, 6
-Q_AT, Q_SIZE, Q_OUT, Q_BASE = 7, 8, 9, 10  # of a front: its place in `matrix`, velocities, those taken out, all before
-N_CLIQUE_I = 11
+Q_ENDS = 7  # of a coupling: where its ends begin
+Q_AT, Q_SIZE, Q_OUT, Q_BASE = 8, 9, 10, 11  # of a front: its place in `matrix`, velocities, those taken out, all before
+N_CLIQUE_I = 12
 # small.count
-N_BLOCKS, N_COUPLINGS, N_FRONTS, STAMP, WORK = 0, 1, 2, 3, 4  # WORK: multiplications of one elimination
-N_SMALL_COUNT = 5
+N_BLOCKS, N_COUPLINGS, N_ENDS, N_FRONTS, STAMP, WORK = 0, 1, 2, 3, 4, 5  # WORK: multiplications of one elimination
+N_SMALL_COUNT = 6
 NOBODY = -1
+
+
+@kernel
+def write_couplings(P, n_block):
+    """Write the ends of all couplings; True: they are the same, in the same order, as they have been before."""
+    known, clique, same, n, at = P.small.block_i, P.small.clique, True, 0, 0
+    for k in range(n_block):
+        if couples(P, k):
+            first, between = at, known[k, K_SORT] == NODES
+            for j in range(2 if between else known[k, K_A]):
+                node = known[k, K_A + j] if between else P.small.of[known[k, K_COORDINATE + j]]
+                same = same and P.small.ends[at] == node
+                P.small.ends[at] = node
+                at += 1
+            same = same and clique[n, Q_ENDS] == first
+            clique[n, Q_ENDS], clique[n, Q_BLOCK] = first, k
+            n += 1
+    same = same and P.small.count[N_COUPLINGS] == n and P.small.count[N_ENDS] == at
+    P.small.count[N_COUPLINGS], P.small.count[N_ENDS] = n, at
+    return same
+
+
+@inlined
+def end_of(clique, c):
+    """Where the trees of a clique end."""
+    return clique[c, Q_FIRST] + clique[c, Q_N]
 
 
 @inlined
@@ -40,58 +69,46 @@ def _is_listed(trees, first, end, tree):
 
 
 @kernel
-def write_couplings(P, n_block):
-    """Write the cliques of all couplings; True: they are the same, in the same order, as they have been before."""
-    known, clique, trees, same, n, at = P.small.block_i, P.small.clique, P.small.trees, True, 0, 0
-    for i in range(P.tree.i.shape[0]):
-        parent = P.tree.i[i, PARENT]
-        P.small.node_i[i, T_ROOT] = i if parent < 0 else P.small.node_i[parent, T_ROOT]
-    for k in range(n_block):
-        if not couples(P, k):
-            continue
-        first, between = at, known[k, K_SORT] == NODES
-        for j in range(2 if between else known[k, K_A]):
-            node = known[k, K_A + j] if between else P.small.of[known[k, K_COORDINATE + j]]
-            tree = P.small.node_i[node, T_ROOT]
+def _write_cliques(P):
+    """Trees of all couplings, and marks on all nodes before their ends."""
+    table, clique, trees, count, at = P.small.node_i, P.small.clique, P.small.trees, P.small.count, 0
+    for c in range(count[N_COUPLINGS]):
+        first = at
+        for o in range(clique[c, Q_ENDS], clique[c + 1, Q_ENDS] if c + 1 < count[N_COUPLINGS] else count[N_ENDS]):
+            i = P.small.ends[o]
+            tree = table[i, T_ROOT]
+            while i >= 0 and table[i, T_COUPLED] == 0:
+                table[i, T_COUPLED] = 1
+                i = P.tree.i[i, PARENT]
             if not _is_listed(trees, first, at, tree):
-                same = same and trees[at] == tree
                 trees[at] = tree
                 at += 1
-        same = same and clique[n, Q_N] == at - first
-        clique[n, Q_FIRST], clique[n, Q_N], clique[n, Q_N_OUT], clique[n, Q_BLOCK] = first, at - first, 0, k
-        n += 1
-    same = same and P.small.count[N_COUPLINGS] == n
-    P.small.count[N_COUPLINGS] = n
-    return same
-
-
-@inlined
-def end_of(clique, c):
-    """Where the trees of a clique end."""
-    return clique[c, Q_FIRST] + clique[c, Q_N]
+                table[tree, T_N_CLIQUES] += 1
+        clique[c, Q_FIRST], clique[c, Q_N], clique[c, Q_N_OUT] = first, at - first, 0
 
 
 @kernel
 def list_trees(P):
-    """Nodes and coordinates of the trees that are coupled, tree by tree, and the cliques that each of them is in."""
+    """Nodes and coordinates that are coupled, tree by tree, and the cliques that each tree is in."""
     table, tree, clique = P.small.node_i, P.tree, P.small.clique
-    n_node, n_coupling = tree.i.shape[0], P.small.count[N_COUPLINGS]
+    n_node = tree.i.shape[0]
     for i in range(n_node):
+        parent = tree.i[i, PARENT]
+        table[i, T_ROOT] = i if parent < 0 else table[parent, T_ROOT]
         for c in range(T_COUPLED, N_NODE_I):
             table[i, c] = 0
-    for c in range(n_coupling):
-        for o in range(clique[c, Q_FIRST], end_of(clique, c)):
-            table[P.small.trees[o], T_N_CLIQUES] += 1
-    nodes, members, cliques = 0, 0, 0
-    for i in range(n_node):  # numbers first, roots before all others of a tree
-        root = table[i, T_ROOT]
-        table[i, T_COUPLED] = 1 if table[root, T_N_CLIQUES] > 0 else 0
-        table[root, T_N_NODES] += 1
-        table[root, T_SIZE] += tree.i[i, N_V]
+    _write_cliques(P)
     for i in range(n_node):
-        if table[i, T_ROOT] == i and table[i, T_COUPLED] == 1:
+        if table[i, T_COUPLED] == 1:
+            table[table[i, T_ROOT], T_N_NODES] += 1
+            table[table[i, T_ROOT], T_SIZE] += tree.i[i, N_V]
+    nodes, members, cliques = 0, 0, 0
+    for i in range(n_node):
+        if table[i, T_N_CLIQUES] > 0:
             table[i, T_NODES], table[i, T_MEMBERS], table[i, T_CLIQUES] = nodes, members, cliques
-            nodes, members, cliques = nodes + table[i, T_N_NODES], members + table[i, T_SIZE], cliques + table[i, T_N_CLIQUES]
+            nodes += table[i, T_N_NODES]
+            members += table[i, T_SIZE]
+            cliques += table[i, T_N_CLIQUES]
             table[i, T_N_NODES], table[i, T_SIZE], table[i, T_N_CLIQUES] = 0, 0, 0
     for i in range(n_node):
         if table[i, T_COUPLED] == 1:
@@ -101,7 +118,7 @@ def list_trees(P):
             for m in range(tree.i[i, VI], tree.i[i, VI] + tree.i[i, N_V]):
                 P.small.members[table[root, T_MEMBERS] + table[root, T_SIZE]] = m
                 table[root, T_SIZE] += 1
-    for c in range(n_coupling):
+    for c in range(P.small.count[N_COUPLINGS]):
         for o in range(clique[c, Q_FIRST], end_of(clique, c)):
             t = P.small.trees[o]
             P.small.acting[table[t, T_CLIQUES] + table[t, T_N_CLIQUES]] = c

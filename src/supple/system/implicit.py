@@ -62,6 +62,7 @@ from .ordering import find_fronts
 from .robot import Robot
 
 BY_STRUCTURE, BY_STRUCTURE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+PER_NODE = 4000.0  # multiplications of an elimination of coupled trees in the time of a right-hand side, per node
 
 
 @price.register(Robot)
@@ -69,7 +70,8 @@ def robot_price(P, S):
     """By differences two right-hand sides per component; of the derivatives of parts what was measured."""
     if P.size[S_SLOPES] == 0:
         return 2.0 * S.k[N_CORE]
-    return BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW
+    coupled = P.small.count[WORK] / (PER_NODE * max(P.tree.i.shape[0], 1))
+    return (BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW) + coupled
 
 
 @linearise.register(Robot)

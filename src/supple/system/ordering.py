@@ -32,13 +32,10 @@ from .couplings import (
     STAMP,
     T_BEFORE,
     T_CLIQUES,
-    T_COUPLED,
     T_DEGREE,
     T_MARK,
-    T_MEMBERS,
     T_N_CLIQUES,
     T_NEXT,
-    T_ROOT,
     T_SEEN,
     T_SIZE,
     WORK,
@@ -64,7 +61,7 @@ def find_fronts(P, n_block):
         P.small.bucket[d] = NOBODY
     left, lowest = 0, 0
     for t in range(P.tree.i.shape[0] - 1, -1, -1):  # of equals the first is taken
-        if table[t, T_ROOT] == t and table[t, T_COUPLED] == 1:
+        if table[t, T_N_CLIQUES] > 0:
             _put(P, t, _outside(P, t))
             left += 1
     while left > 0:
@@ -178,11 +175,10 @@ def _take(P, p):
     """Take tree p out, with all that go along; the front, TOO_LARGE: there is no room for it."""
     table, trees, clique, count = P.small.node_i, P.small.trees, P.small.clique, P.small.count
     f = count[N_COUPLINGS] + count[N_FRONTS]
-    first = at = base = 0
-    if f > 0:
-        first = end_of(clique, f - 1)
+    first, at, base = end_of(clique, f - 1), 0, 0
     if count[N_FRONTS] > 0:
-        at, base = clique[f - 1, Q_AT] + clique[f - 1, Q_SIZE] ** 2, clique[f - 1, Q_BASE] + clique[f - 1, Q_OUT]
+        before = clique[f - 1, Q_SIZE]
+        at, base = clique[f - 1, Q_AT] + before * before, clique[f - 1, Q_BASE] + clique[f - 1, Q_OUT]
     clique[f, Q_INTO], clique[f, Q_HEAD], clique[f, Q_FIRST], clique[f, Q_N_OUT] = NOBODY, NOBODY, first, 1
     end = _gather(P, p, f, first)
     if end == TOO_LARGE:

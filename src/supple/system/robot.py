@@ -28,6 +28,7 @@ class Small(NamedTuple):
     nodes: Ints  # (n_node,) those of coupled trees
     members: Ints  # (n_v,) their coordinates
     clique: Annotated[Ints2, Width(N_CLIQUE_I)]  # (capacity + trees,) trees that act on each other
+    ends: Ints  # (6 capacity,) nodes of the couplings
     trees: Ints  # those of each clique
     acting: Ints  # (6 capacity,) cliques of each tree
     bucket: Ints  # (n_v + 1,) a tree of each degree
