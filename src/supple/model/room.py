@@ -44,7 +44,7 @@ from ..tables import (
 
 SPARE = 8
 FRONTS = 1 << 27  # numbers at most (1 GB) in the matrices of trees that act on each other; their lists have an eighth
-ROUNDS = 16  # of one matrix of them all that takes: random graphs took 4, squares and heaps less than one
+SHARE = 4  # of the numbers of one dense matrix: random graphs took 1.2, heaps of 27 balls 0.9, larger ones less
 ENDS = 6  # trees on which one element acts, at most
 
 
@@ -118,7 +118,7 @@ def _small(P, wanted):
     n_node, n_v, capacity = (P.tree.i.shape[0], int(P.size[S_NV]), len(P.el_i)) if wanted else (0, 0, 0)
     of = np.repeat(np.arange(n_node), P.tree.i[:n_node, N_V])
     n_tree = int(np.sum(P.tree.i[:n_node, PARENT] < 0))
-    numbers = min(min(n_tree, ROUNDS) * n_v * n_v, FRONTS)
+    numbers = min(min(n_tree, SHARE) * n_v * n_v, FRONTS)
     listed = min(n_tree * (n_tree + 1) // 2, FRONTS // 8) + ENDS * capacity
 
     def ints(*shape):
@@ -126,10 +126,10 @@ def _small(P, wanted):
 
     return Small(
         of=of, node=np.zeros((n_node, N_SMALL)), node_i=ints(n_node, N_NODE_I), nodes=ints(n_node), members=ints(n_v),
-        clique=ints(capacity + n_tree, N_CLIQUE_I), ends=ints(ENDS * capacity), trees=ints(listed), acting=ints(ENDS * capacity), bucket=ints(n_v + 1),
-        rows=np.zeros(n_v), matrix=np.zeros(numbers), pivot=ints(n_v), slot=ints(n_v), place=ints(n_v),
-        x=np.zeros(n_v), block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)), block_i=ints(capacity, N_KEPT_I),
-        count=ints(N_SMALL_COUNT), sigma=np.zeros(1),
+        clique=ints(capacity + n_tree, N_CLIQUE_I), ends=ints(ENDS * capacity), trees=ints(listed),
+        acting=ints(ENDS * capacity), bucket=ints(n_v + 1), rows=np.zeros(n_v), matrix=np.zeros(numbers), pivot=ints(n_v),
+        slot=ints(n_v), place=ints(n_v), x=np.zeros(n_v), block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)),
+        block_i=ints(capacity, N_KEPT_I), count=ints(N_SMALL_COUNT), sigma=np.zeros(1),
     )  # fmt: skip
 
 

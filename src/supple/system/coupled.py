@@ -80,7 +80,9 @@ def write_pushes(P, i):
 def _add(P, f, m, n, value):
     """Add to the row of velocity m, column of velocity n, of a front; a coordinate whose acceleration is given has none."""
     if not is_given(P.small.of[m], P.tree, P.work):
-        P.small.matrix[P.small.clique[f, Q_AT] + P.small.place[m] * P.small.clique[f, Q_SIZE] + P.small.place[n]] += value
+        P.small.matrix[P.small.clique[f, Q_AT] + P.small.place[m] * P.small.clique[f, Q_SIZE] + P.small.place[n]] += (
+            value
+        )
 
 
 @kernel
@@ -243,7 +245,9 @@ def _feel(P, i, sigma):
         carrier = tree.i[i, PARENT] if two and s == 0 else i
         for m in range(first, first + n):
             S = get_pair(column, m, C_S)
-            felt = power(S, get_pair(table, i, N_PHI)) + tree.f[i, ARMATURE] * (sigma * column[m, C_U] - column[m, C_GIVEN])
+            felt = power(S, get_pair(table, i, N_PHI)) + tree.f[i, ARMATURE] * (
+                sigma * column[m, C_U] - column[m, C_GIVEN]
+            )
             if carrier >= 0:
                 felt += power(get_pair(table, carrier, N_X), cross_force(S, get_pair(table, i, N_JOINT)))
             for k in range(n):

@@ -7,14 +7,15 @@ and couplings, and what earlier fronts have left of those that they have in comm
 
 in its own place, where the front that takes it finds F_rr, and every solution the factors.
 
-Pivots    rows are exchanged within F_oo only: what acts on others must be regular by itself. It is where inertia, damping and
-          springs that hold dominate: then everything taken out makes the diagonal of what remains smaller, never negative.
-          If it makes it larger than MOST times what it was, whatever the units of rows and columns, digits are lost: there
-          are no factors, and the step is taken shorter, which gives inertia more weight. Trees that are all coupled are one
-          front, with all exchanges.
+Pivots    Rows are exchanged within F_oo only, so what acts on others must be regular by itself. It is where inertia,
+          damping and springs that hold dominate: what is taken out then makes the diagonal of what remains smaller, never
+          negative. Where it makes it more than MOST times what it was, whatever the units of rows and columns, digits are
+          lost: there are no factors, and the step is taken shorter, which gives inertia more weight. Trees that are all
+          coupled are one front, with all exchanges.
 LAPACK    cannot be called: machine code of supple links to the C library only, and runs without numba's run time. Large
-          fronts go in panels of PANEL columns, so that most of the work is done on what is in the cache, along rows.
-Source    Duff & Reid, The multifrontal solution of unsymmetric sets of linear equations, SIAM J. Sci. Stat. Comput. 5 (1984).
+          fronts go in panels of PANEL columns, so that most of the work is done along rows, on what is in the cache.
+Source    Duff & Reid, The multifrontal solution of unsymmetric sets of linear equations, SIAM J. Sci. Stat. Comput. 5
+          (1984).
 """
 
 from .._jit import inlined, kernel
@@ -49,7 +50,7 @@ def take_in(P, c, f):
             W[into + slot[j]] += W[row + j]
 
 
-# --- dense ------------------------------------------------------------------------------------------------------------------
+# --- dense ----------------------------------------------------------------------------------------------------------------
 @kernel
 def _factor_panel(W, at, n, out, j0, j1, pivot, base):
     """LU of the columns j0 to j1, whole rows exchanged among those that are taken out; False: singular."""
@@ -110,7 +111,7 @@ def factorise(W, at, n, out, pivot, base):
     return True
 
 
-# --- solutions --------------------------------------------------------------------------------------------------------------
+# --- solutions ------------------------------------------------------------------------------------------------------------
 @inlined
 def _along(W, at, x, first, end):
     """Sum of products, in four that do not wait for each other."""

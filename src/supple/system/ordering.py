@@ -1,9 +1,10 @@
 """The order in which trees that act on each other are taken out of the equations of an implicit step: minimum degree.
 
-Trees in a *clique* act on each other: those of a coupling, to begin with. Who is taken out leaves all with whom he was in a
-clique coupled: one clique instead of those that he was in. So cliques are all that has to be known (a quotient graph), and
-their number does not grow. Taken out is whoever is coupled with the fewest velocities, together with all that are in no
-other clique than what he leaves; that is a *front* (fronts.py). Cliques with nobody who is not in the new one are part of it.
+Trees in a *clique* act on each other: those of a coupling, to begin with. A tree that is taken out leaves all with which it
+was in a clique coupled: one clique instead of those that it was in. So cliques are all that has to be known (a quotient
+graph), and their number does not grow. The next is the tree that is coupled with the fewest velocities, together with all
+that are in no clique but the one it leaves: that is a *front* (fronts.py). Cliques that lie within the new one are part of
+it.
 
     front f      trees taken out, then those that remain;  Q_INTO of a clique: the front into which its numbers go
 
@@ -116,7 +117,7 @@ def _outside(P, t):
     return total
 
 
-# --- one front --------------------------------------------------------------------------------------------------------------
+# --- one front ------------------------------------------------------------------------------------------------------------
 @inlined
 def _absorb(clique, c, f):
     """The numbers of a clique go into a front."""
