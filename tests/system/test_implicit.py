@@ -18,15 +18,15 @@ from supple.model.room import guard_size, is_ready, made_ready
 from supple.model.solver import ready_for_implicit, solver_of
 from supple.model.start import started
 from supple.options import Options
-from supple.system.groups import G_COUPLED, G_OF
+from supple.system.couplings import N_COUPLINGS, N_FRONTS, Q_FIRST, Q_N, Q_N_OUT, T_COUPLED
 
 pytestmark = pytest.mark.filterwarnings("ignore::supple.model.notes.SceneWarning")
 SIGMAS = 1e2, 1e3, 1e6  # [1/s] steps of some 50 milliseconds to microseconds
 
 
-def difference(model, *, t=0.0, pose=0.0, speed=0.5, states=0.0, seed=1, sigmas=SIGMAS):
-    """Largest difference between the two solutions, relative to the residual's scale, over sigma and random b."""
-    layout, rng = model.layout, np.random.default_rng(seed)
+def linearised(model, rng, *, t=0.0, pose=0.0, speed=0.5, states=0.0):
+    """(P, S) with what the equations at a random state are made of, and the Jacobian there."""
+    layout = model.layout
     n_q, n = layout.n_q, layout.n_q + layout.n_v
     y = model.y0.copy()
     y[:n_q] += pose * rng.normal(size=n_q)
@@ -42,12 +42,19 @@ def difference(model, *, t=0.0, pose=0.0, speed=0.5, states=0.0, seed=1, sigmas=
     S.y[:] = y
     refresh(P, S)
     update_jacobian(P, S, t)
+    return P, S, at
+
+
+def difference(model, *, t=0.0, seed=1, sigmas=SIGMAS, **state):
+    """Largest difference between the two solutions, relative to the residual's scale, over sigma and random b."""
+    rng = np.random.default_rng(seed)
+    P, S, at = linearised(model, rng, t=t, **state)
     core, act = S.k[N_CORE], S.act[: S.k[N_ACT]]
     assert core == at.core and np.array_equal(act, at.components)
     worst = 0.0
     for sigma in sigmas:
         assert prepare(P, S, t, sigma)
-        b = np.zeros_like(y)
+        b = np.zeros_like(S.y)
         b[act] = rng.normal(size=act.size)
         u = b.copy()
         solve(P, S, t, sigma, u)
@@ -96,12 +103,15 @@ def test_normal_laws(name):
     assert difference(cases.on_the_floor(cases.FOOT, normal=cases.NORMAL[name]), states=1e-7)[0] < 1e-11
 
 
-def groups(P):
-    """Groups of the nodes, and which of them are coupled."""
-    return P.small.node_i[:, G_OF].tolist(), P.small.node_i[:, G_COUPLED].tolist()
+def fronts(P):
+    """[(trees taken out, trees that remain)]."""
+    first = P.small.count[N_COUPLINGS]
+    rows = P.small.clique[first : first + P.small.count[N_FRONTS]]
+    lists = [(P.small.trees[row[Q_FIRST] : row[Q_FIRST] + row[Q_N]].tolist(), row[Q_N_OUT]) for row in rows]
+    return [(trees[:out], trees[out:]) for trees, out in lists]
 
 
-def test_bodies_that_touch_are_one_group_and_others_are_not():
+def test_bodies_that_touch_share_a_front_and_others_have_none():
     """Of five balls in a row on the floor two touch each other."""
     scene = sp.Scene(gravity=(0, 0, -9.81))
     scene.ground(material="n")
@@ -112,7 +122,8 @@ def test_bodies_that_touch_are_one_group_and_others_are_not():
         scene.contact("m", other, normal=cases.HUNT, friction=cases.STICK_SLIP)
     error, P = difference(sp.build(scene), speed=1e-3, states=1e-6)
     assert error < 1e-11
-    assert groups(P) == ([0, 1, 1, 3, 4], [0, 1, 1, 0, 0])
+    assert P.small.node_i[:, T_COUPLED].tolist() == [0, 1, 1, 0, 0]
+    assert fronts(P) == [([1, 2], [])]
 
 
 JOINTS = (
@@ -173,7 +184,7 @@ def test_groups_too_large_for_a_matrix(monkeypatch):
     """auto goes on explicitly; an implicit method ends, and says why."""
     model = row_of_balls(3)
     whole = sp.simulate(model, 0.05, rtol=1e-6)
-    monkeypatch.setattr(room, "LARGE_GROUP", 6)
+    monkeypatch.setattr(room, "FRONTS", 100)
     run = sp.simulate(model, 0.05, rtol=1e-6)
     assert run.success
     np.testing.assert_allclose(run.y[-1][:21], whole.y[-1][:21], atol=1e-8)

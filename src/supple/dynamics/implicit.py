@@ -252,7 +252,7 @@ def write_node(i, tree, y, n_q, sigma, column, b):
 
 # --- leaves to roots, once per sigma --------------------------------------------------------------------------------------
 @inlined
-def _along6(table, i, at, other, j, to):
+def sum_of_6(table, i, at, other, j, to):
     """Sum of products of six numbers in two rows."""
     total = table[i, at] * other[j, to]
     for k in range(1, 6):
@@ -261,11 +261,11 @@ def _along6(table, i, at, other, j, to):
 
 
 @inlined
-def _along(table, i, at, other, j, to):
+def sum_of_18(table, i, at, other, j, to):
     """The same of eighteen, in three sums that do not wait for each other."""
-    a = _along6(table, i, at, other, j, to)
-    b = _along6(table, i, at + 6, other, j, to + 6)
-    return a + b + _along6(table, i, at + 12, other, j, to + 12)
+    a = sum_of_6(table, i, at, other, j, to)
+    b = sum_of_6(table, i, at + 6, other, j, to + 6)
+    return a + b + sum_of_6(table, i, at + 12, other, j, to + 12)
 
 
 @inlined
@@ -289,7 +289,7 @@ def add_product(small, i, table, j, at, out, o, to):
 def write_felt(i, m, small, column):
     """C_ROW of a coordinate from A of its node."""
     for k in range(X):
-        column[m, C_ROW + k] = _along6(column, m, C_S, small, i, N_A + 6 * k)
+        column[m, C_ROW + k] = sum_of_6(column, m, C_S, small, i, N_A + 6 * k)
     turned = cross_force(get_pair(column, m, C_S), get_pair(small, i, N_JOINT))
     for k in range(3):
         column[m, C_ROW + k] += turned[0][k]
@@ -343,7 +343,7 @@ def take_out(i, s, tree, work, sigma, small, column):
             column[m, C_PUSH + r] = 0.0
         add_product(small, i, column, m, C_HAT, column, m, C_PUSH)
         for k in range(n):
-            column[m, C_PIVOT + k] = _along(column, m, C_ROW, column, first + k, C_HAT) - column[m, C_LOCAL + k]
+            column[m, C_PIVOT + k] = sum_of_18(column, m, C_ROW, column, first + k, C_HAT) - column[m, C_LOCAL + k]
         column[m, C_PIVOT + m - first] += sigma * tree.f[i, ARMATURE]
     if not invert(column, first, n, C_PIVOT, C_INVERSE):
         return False
@@ -402,7 +402,7 @@ def hand_up(i, s, tree, work, sigma, small, column):
         add_driven(i, first, n, small, column)
     else:
         for m in range(first, first + n):
-            felt = _along(column, m, C_ROW, small, i, N_X) + _along6(column, m, C_S, small, i, N_BETA)
+            felt = sum_of_18(column, m, C_ROW, small, i, N_X) + sum_of_6(column, m, C_S, small, i, N_BETA)
             column[m, C_PIVOT] = column[m, C_FORCE] + armature * column[m, C_GIVEN] - felt
         for m in range(first, first + n):
             total = 0.0
@@ -414,7 +414,7 @@ def hand_up(i, s, tree, work, sigma, small, column):
         return
     # A has lost what this stage and the one before it have taken out of it
     for m in range(tree.i[i, VI], first + n):
-        push = _along(column, m, C_GAIN, small, i, N_X) + (column[m, C_U] if m >= first else 0.0)
+        push = sum_of_18(column, m, C_GAIN, small, i, N_X) + (column[m, C_U] if m >= first else 0.0)
         for r in range(6):
             small[i, N_BETA + r] += push * column[m, C_PUSH + r]
 
@@ -424,7 +424,7 @@ def come_down(i, s, tree, small, column):
     """Velocities of a stage from X of what is before it; X becomes that of what is behind it."""
     first, n = stage_of(i, s, tree)
     for m in range(first, first + n):
-        column[m, C_U] -= _along(column, m, C_GAIN, small, i, N_X)
+        column[m, C_U] -= sum_of_18(column, m, C_GAIN, small, i, N_X)
     add_free(i, first, n, small, column)
     add_driven(i, first, n, small, column)
 

@@ -16,7 +16,7 @@ from ..elements.registry import ELEMENTS
 from ..elements.slots import VACANT
 from ..integrate.start import lengthened
 from ..system.blocks import N_KEPT, N_KEPT_COLUMNS, N_KEPT_I
-from ..system.groups import N_NODE_I
+from ..system.couplings import N_CLIQUE_I, N_NODE_I, N_SMALL_COUNT
 from ..system.pairs import register
 from ..system.robot import Small
 from ..tables import (
@@ -27,6 +27,7 @@ from ..tables import (
     N_ELEMENTS,
     N_GRIP,
     N_V,
+    PARENT,
     R_YIELDS,
     ROWS,
     S_BLOCK,
@@ -42,8 +43,9 @@ from ..tables import (
 )
 
 SPARE = 8
-LARGE_GROUP = 2000  # velocities of trees that act on each other: an elimination takes a second
-MATRIX = 1 << 30  # [bytes] at most, for all groups
+FRONTS = 1 << 27  # numbers at most (1 GB) in the matrices of trees that act on each other; their lists have an eighth
+SHARE = 4  # of the numbers of one dense matrix: random graphs took 1.2, heaps of 27 balls 0.9, larger ones less
+ENDS = 6  # trees on which one element acts, at most
 
 
 class Room(NamedTuple):
@@ -115,16 +117,19 @@ def _small(P, wanted):
     """Scratch for the equations of implicit steps. It takes memory where it is used: few elements act at a time."""
     n_node, n_v, capacity = (P.tree.i.shape[0], int(P.size[S_NV]), len(P.el_i)) if wanted else (0, 0, 0)
     of = np.repeat(np.arange(n_node), P.tree.i[:n_node, N_V])
-    width = min(n_v, LARGE_GROUP, MATRIX // max(8 * n_v, 1))
+    n_tree = int(np.sum(P.tree.i[:n_node, PARENT] < 0))
+    numbers = min(min(n_tree, SHARE) * n_v * n_v, FRONTS)
+    listed = min(n_tree * (n_tree + 1) // 2, FRONTS // 8) + ENDS * capacity
 
     def ints(*shape):
         return np.zeros(shape, dtype=np.int64)
 
     return Small(
         of=of, node=np.zeros((n_node, N_SMALL)), node_i=ints(n_node, N_NODE_I), nodes=ints(n_node), members=ints(n_v),
-        rows=np.zeros(n_v), matrix=np.zeros((n_v, width)), pivot=ints(n_v),
-        block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)), block_i=ints(capacity, N_KEPT_I), count=ints(1),
-        sigma=np.zeros(1),
+        clique=ints(capacity + n_tree, N_CLIQUE_I), ends=ints(ENDS * capacity), trees=ints(listed),
+        acting=ints(ENDS * capacity), bucket=ints(n_v + 1), rows=np.zeros(n_v), matrix=np.zeros(numbers), pivot=ints(n_v),
+        slot=ints(n_v), place=ints(n_v), x=np.zeros(n_v), block=np.zeros((capacity, N_KEPT, N_KEPT_COLUMNS)),
+        block_i=ints(capacity, N_KEPT_I), count=ints(N_SMALL_COUNT), sigma=np.zeros(1),
     )  # fmt: skip
 
 

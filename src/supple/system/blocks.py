@@ -16,6 +16,7 @@ velocities of coordinates, and the forces on them.
 
 from .._jit import inlined, kernel
 from ..dynamics.implicit import C_FORCE, C_LOCAL, C_MOVED, C_START, C_U, N_A, N_BETA, N_O, N_X, invert
+from ..elements.dispatch import slopes
 from ..elements.places import is_world
 from ..elements.slopes import (
     B_POINT,
@@ -24,6 +25,7 @@ from ..elements.slopes import (
     N_BLOCK_ROWS,
     N_LOCAL,
     NODES,
+    NOTHING,
     POSE_A,
     POSE_B,
     ROW,
@@ -36,9 +38,10 @@ from ..elements.slopes import (
     T_SORT,
     T_STATES,
     WRENCH,
+    tell_nothing,
 )
 from ..spatial.vectors import add, cross, get3, put3, sub
-from ..tables import EL_SLOT, N_PLAIN, N_V, S_LEDGER, VI
+from ..tables import EL_KIND, EL_SLOT, N_PLAIN, N_V, OPEN, S_LEDGER, VI
 
 # rows of a block that is kept, behind those that an element has written
 K_FORCE = N_BLOCK_ROWS  # 6 C
@@ -51,12 +54,20 @@ N_KEPT_COLUMNS = N_LOCAL
 # integers of a block
 K_ELEMENT, K_SORT, K_A, K_B, K_ROWS, K_STATES, K_FIRST = 0, 1, 2, 3, 4, 5, 6  # K_FIRST: row of the first state
 K_COORDINATE = 7  # 6
-K_NEXT = 13  # the next block that couples the same group, -1: none
-N_KEPT_I = 14
-NOBODY = -1
+N_KEPT_I = 13
 
 
 # --- the Jacobian ---------------------------------------------------------------------------------------------------------
+@inlined
+def write_block(P, e, t, y, dy):
+    """The block of an element into P.local; False: it does not act, or has none (a controller holds its output)."""
+    if P.mode[e, 0] == OPEN:
+        return False
+    tell_nothing(P)
+    slopes(P.el_i[e, EL_KIND], P, e, t, y, dy)
+    return P.told[T_SORT] != NOTHING
+
+
 @kernel
 def _refer(E, rows, first, r):
     """Motion in the columns from `first` on with respect to O instead of X = O + r: angular parts get r x linear ones."""
@@ -70,7 +81,7 @@ def keep_block(P, k, e):
     E, known = P.small.block[k], P.small.block_i[k]
     rows, states = P.told[T_ROWS], P.told[T_STATES]
     known[K_ELEMENT], known[K_SORT], known[K_A], known[K_B] = e, P.told[T_SORT], P.told[T_A], P.told[T_B]
-    known[K_ROWS], known[K_STATES], known[K_NEXT] = rows, states, NOBODY
+    known[K_ROWS], known[K_STATES] = rows, states
     for j in range(6):
         known[K_COORDINATE + j] = P.told[T_COORDINATE + j]
     for i in range(rows):

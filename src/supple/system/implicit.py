@@ -1,11 +1,13 @@
 """The equations (sigma - df/dy) u = b of an implicit step, for a robot: no matrix of the whole is ever made.
 
-    linearise     once per Jacobian: motions of the coordinates, inertia of the nodes, blocks of the elements, groups
+    linearise     once per Jacobian: motions of the coordinates, inertia of the nodes, blocks of the elements; if others are
+                  coupled than before, the order of what is coupled (ordering.py)
     eliminate     once per sigma: internal states are taken out of the blocks; joints one after the other of trees on which
-                  nothing but the world acts (dynamics/implicit.py); of coupled trees a matrix of their velocities
+                  nothing but the world acts (dynamics/implicit.py); of coupled trees the velocities (coupled.py, fronts.py)
     substitute    once per b
 
-Cost and memory grow with nodes and active elements, and with the cube of the velocities of trees that are coupled.
+Cost and memory grow with nodes and active elements, and for coupled trees as ordering.py says: linearly in a row, with the
+cube where all act on all.
 """
 
 from .._jit import kernel
@@ -35,21 +37,17 @@ from ..dynamics.implicit import (
     write_hats,
     write_node,
 )
-from ..elements.dispatch import slopes
-from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..integrate.problem import eliminate, linearise, price, substitute
 from ..integrate.solver import N_CORE
 from ..spatial.twists import cross_force, power
 from ..spatial.vectors import get3, put3
 from ..tables import (
     ARMATURE,
-    EL_KIND,
     IN_A_MATRIX,
     L_WORK,
     LED,
     N_NEAR,
     OF_THE_WHOLE,
-    OPEN,
     PARENT,
     PRESCRIBED,
     S_LEDGER,
@@ -60,13 +58,15 @@ from ..tables import (
     W_P,
     W_WANT,
 )
-from .blocks import condense, follow, keep_block, push_free
-from .coupled import eliminate_group, solve_group
-from .groups import G_COUPLED, G_OF, find_groups
+from .blocks import condense, follow, keep_block, push_free, write_block
+from .coupled import eliminate_coupled, solve_coupled, write_pushes
+from .couplings import N_BLOCKS, N_FRONTS, T_COUPLED, WORK
+from .ordering import find_fronts
 from .robot import Robot
 
-PRICE, PRICE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
-MATRIX, FACTORS = 20.0, 1e-3  # the same of a matrix (matrix.py), whose factors cost n^3 and a right-hand side n
+BY_STRUCTURE, BY_STRUCTURE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+PER_NODE = 4000.0  # multiplications of an elimination of coupled trees in the time of a right-hand side, per node
+MATRIX, FACTORS = 20.0, 1e-3  # of a matrix (matrix.py), whose factors cost n^3 and a right-hand side n
 
 
 @price.register(Robot)
@@ -76,7 +76,8 @@ def robot_price(P, S):
         return 2.0 * S.k[N_CORE]
     if P.size[S_SLOPES] == IN_A_MATRIX:
         return MATRIX + FACTORS * S.k[N_CORE] ** 2
-    return PRICE if P.size[S_NV] > FEW else PRICE_OF_FEW
+    coupled = P.small.count[WORK] / (PER_NODE * max(P.tree.i.shape[0], 1))
+    return (BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW) + coupled
 
 
 @linearise.register(Robot)
@@ -102,14 +103,11 @@ def robot_linearise(t, y, P, S):
     count = 0
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
-        if P.mode[e, 0] != OPEN:
-            tell_nothing(P)  # a kind without `slopes`: a controller holds its output
-            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
-            if P.told[T_SORT] != NOTHING:
-                keep_block(P, count, e)
-                count += 1
-    P.small.count[0] = count
-    find_groups(P, count)
+        if write_block(P, e, t, y, S.f1):
+            keep_block(P, count, e)
+            count += 1
+    P.small.count[N_BLOCKS] = count
+    find_fronts(P, count)
 
 
 @eliminate.register(Robot)
@@ -124,19 +122,19 @@ def robot_eliminate(P, S, sigma):
             write_hats(i, s, tree, S.y, n_q, sigma, column)
     for m in range(column.shape[0]):
         column[m, C_LOCAL], column[m, C_LOCAL + 1], column[m, C_LOCAL + 2] = 0.0, 0.0, 0.0
-    for k in range(P.small.count[0]):
+    for k in range(P.small.count[N_BLOCKS]):
         if not condense(P, k, sigma):
             return False
     for i in range(n_node - 1, -1, -1):
-        if P.small.node_i[i, G_COUPLED] == 0:
-            for s in range(1, -1, -1):
-                if stage_of(i, s, tree)[1] > 0 and not take_out(i, s, tree, P.work, sigma, table, column):
-                    return False
-            if tree.i[i, PARENT] >= 0:
-                hand_on(i, tree.i[i, PARENT], N_A, 6 * X, table)
-        elif P.small.node_i[i, G_OF] == i and not eliminate_group(P, i, sigma):
-            return False
-    return True
+        if P.small.node_i[i, T_COUPLED] == 1:
+            write_pushes(P, i)
+            continue
+        for s in range(1, -1, -1):
+            if stage_of(i, s, tree)[1] > 0 and not take_out(i, s, tree, P.work, sigma, table, column):
+                return False
+        if tree.i[i, PARENT] >= 0:
+            hand_on(i, tree.i[i, PARENT], N_A, 6 * X, table)
+    return P.small.count[N_FRONTS] == 0 or eliminate_coupled(P, sigma)
 
 
 @kernel
@@ -145,16 +143,16 @@ def _sweep(P, sigma):
     tree, table, column = P.tree, P.small.node, P.column
     n_node = tree.i.shape[0]
     for i in range(n_node - 1, -1, -1):
-        if P.small.node_i[i, G_COUPLED] == 0:
+        if P.small.node_i[i, T_COUPLED] == 0:
             for s in range(1, -1, -1):
                 if stage_of(i, s, tree)[1] > 0:
                     hand_up(i, s, tree, P.work, sigma, table, column)
             if tree.i[i, PARENT] >= 0:
                 hand_on(i, tree.i[i, PARENT], N_BETA, 6, table)
-        elif P.small.node_i[i, G_OF] == i:
-            solve_group(P, i, sigma)
+    if P.small.count[N_FRONTS] > 0:
+        solve_coupled(P, sigma)
     for i in range(n_node):
-        if P.small.node_i[i, G_COUPLED] == 0:
+        if P.small.node_i[i, T_COUPLED] == 0:
             take_parent(i, tree, table)
             if tree.i[i, PRESCRIBED] == LED:
                 P.small.rows[tree.i[i, VI]] = _held(P, i)
@@ -186,7 +184,7 @@ def robot_substitute(P, S, b):
             table[i, N_BETA + r] = 0.0
     for m in range(column.shape[0]):
         column[m, C_FORCE] = 0.0
-    for k in range(P.small.count[0]):
+    for k in range(P.small.count[N_BLOCKS]):
         push_free(P, k, b)
     _sweep(P, sigma)
     work = P.size[S_LEDGER] + L_WORK
@@ -195,7 +193,7 @@ def robot_substitute(P, S, b):
         if tree.i[i, PRESCRIBED] == LED:
             m = tree.i[i, VI]
             b[work] += S.y[n_q + m] * P.small.rows[m] + column[m, C_HELD] * column[m, C_U]
-    for k in range(P.small.count[0]):
+    for k in range(P.small.count[N_BLOCKS]):
         follow(P, k, b)
     for i in range(P.books.size):
         b[P.size[S_LEDGER] + P.books[i]] /= sigma

@@ -8,13 +8,13 @@ own. S.J is filled in place. Scratch: the mass matrix and its factors in S.LU, t
 
 from .._jit import entry, kernel
 from ..dynamics.derivatives import STILL, add_inertial, by_coordinates, factorise, order, solve
-from ..elements.dispatch import slopes, slopes_across, slopes_held
+from ..elements.dispatch import slopes_across, slopes_held
 from ..elements.grip import grips
-from ..elements.slopes import NOTHING, T_SORT, tell_nothing
 from ..elements.slots import n_state
 from ..elements.spread import spread
 from ..integrate.solver import N_ACT, N_CORE, Solver
 from ..tables import EL_KIND, EL_SLOT, N_NEAR, OPEN, S_EXACT, S_NQ, S_NV, S_REACTS, S_STATIC
+from .blocks import write_block
 from .grip_jacobian import add_grips, turn_grip
 from .grips import is_contact
 from .robot import Robot
@@ -42,15 +42,14 @@ def fill_jacobian(P, S, t):
     n, exact = n_q + n_v, P.size[S_EXACT] > 0
     for k in range(P.count[N_NEAR]):
         e = P.near[k]
+        told = write_block(P, e, t, y, S.f1)
         if P.mode[e, 0] != OPEN:
-            tell_nothing(P)  # a kind without `slopes`: a controller holds its output
-            slopes(P.el_i[e, EL_KIND], P, e, t, y, S.f1)
             slopes_across(P.el_i[e, EL_KIND], P, e, y, J, core)
-            if P.told[T_SORT] != NOTHING:
-                spread(P, J, n, core)
-            if exact and is_contact(P, e) and grips(P, e):
-                turn_grip(P, e)
-                spread(P, J, n, core)
+        if told:
+            spread(P, J, n, core)
+        if exact and is_contact(P, e) and grips(P, e):
+            turn_grip(P, e)
+            spread(P, J, n, core)
         if P.el_i[e, EL_SLOT] >= 0:
             n += n_state(P, e)
     order(P.tree, P.work, ahead)

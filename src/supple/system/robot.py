@@ -15,7 +15,7 @@ from ..dynamics.implicit import N_COLUMN, N_SMALL
 from ..elements.slopes import N_LOCAL
 from ..tables import N_EL_I, N_FEAT_F, N_FEAT_I, N_GRIP, N_GROUP_F, N_GROUP_I, N_RULE_F, N_RULE_I, N_WORK, Tree
 from .blocks import N_KEPT_I
-from .groups import N_NODE_I
+from .couplings import N_CLIQUE_I, N_NODE_I
 
 
 @by_reference
@@ -24,15 +24,23 @@ class Small(NamedTuple):
 
     of: Ints  # (n_v,) node of each coordinate
     node: Annotated[Reals2, Width(N_SMALL)]  # (n_node,)
-    node_i: Annotated[Ints2, Width(N_NODE_I)]  # (n_node,) groups
-    nodes: Ints  # (n_node,) those of groups that are coupled
+    node_i: Annotated[Ints2, Width(N_NODE_I)]  # (n_node,) trees: couplings.py
+    nodes: Ints  # (n_node,) those of coupled trees
     members: Ints  # (n_v,) their coordinates
+    clique: Annotated[Ints2, Width(N_CLIQUE_I)]  # (capacity + trees,) trees that act on each other
+    ends: Ints  # (6 capacity,) nodes of the couplings
+    trees: Ints  # those of each clique
+    acting: Ints  # (6 capacity,) cliques of each tree
+    bucket: Ints  # (n_v + 1,) a tree of each degree
     rows: Reals  # (n_v,)
-    matrix: Reals2  # (n_v, velocities of the largest group) one group below the other
+    matrix: Reals  # fronts, one after the other
     pivot: Ints  # (n_v,)
+    slot: Ints  # (n_v,) velocities of a front, in its order
+    place: Ints  # (n_v,) where they stand in it
+    x: Reals  # (n_v,)
     block: Reals3  # (capacity, N_KEPT, N_KEPT_COLUMNS) elements
     block_i: Annotated[Ints2, Width(N_KEPT_I)]
-    count: Ints  # (1,) blocks
+    count: Ints  # couplings.py
     sigma: Reals  # (1,)
 
 
