@@ -45,12 +45,13 @@ END = {
 TURNS = {TENSION: 3, PLAY: 4}  # how often the shaft stops within 2 s
 
 
-def test_a_chain_begins_as_it_should():
-    """The load is nothing while both cables are slack; it reverses where the other one gets taut."""
-    run = sp.simulate(chain(*PLAY), 0.12, rtol=1e-9)
+@pytest.mark.parametrize("method", ["auto", pytest.param("rodas5p", marks=pytest.mark.jit)])
+def test_a_chain_begins_as_it_should(method):
+    """The load is nothing while both cables are slack, which is no reversal; it reverses where the other one gets taut."""
+    run = sp.simulate(chain(*PLAY), 0.12, rtol=1e-9, method=method)
     assert [event.what for event in run.events] == ["slack", "taut", "load reverses", "stick", "slip"]
     slack, taut, reverses, stick, slip = (event.time for event in run.events)
-    assert taut == reverses
+    assert 0.0 <= reverses - taut < 1e-12  # rounding may leave a trace of the former sign
     np.testing.assert_allclose([slack, stick, slip], [0.059289853205, 0.0946654257091, 0.116061735085], rtol=1e-8)
     assert run.ledger.relative_residual < 1e-10
 

@@ -328,14 +328,12 @@ def watch(P, e, t, y, g, gd, i):
 
 @inlined
 def switch(P, e, t, y, hit, i):
-    """Whatever has fired."""
+    """Whatever has fired; the sign of the load when all others have changed (`mend`): a cable may have taken it away."""
     w = speed(P, e, y)
     if hit[i] == 1:
         switch_source(P, e, t, y, w)
     if hit[i + 1] == 1:
         switch_friction(P, e, y)
-    if hit[i + 2] == 1:
-        P.mode[e, M_LOAD] = -P.mode[e, M_LOAD]
     if hit[i + 3] == 1:
         P.mode[e, M_CLIP] = 0 if P.mode[e, M_CLIP] != 0 else int(sign(asked(P, e, t)))
     kinks_only = hit[i] == 0 and hit[i + 1] == 0

@@ -19,6 +19,7 @@ from .solver import (
     JACOBIAN,
     K_RHS,
     KIND,
+    LOST,
     N_ACT,
     N_CORE,
     ORIGIN,
@@ -30,6 +31,7 @@ from .solver import (
     STOP,
     SWITCHES,
     T_END,
+    T_STIFF,
     WARP,
     WHO,
     H,
@@ -135,11 +137,30 @@ def _quiet(P, S, h):
 
 
 @inlined
+def _paid(P, S, M):
+    """Whether the stiff steps so far cost less than explicit ones of the size at which they took over."""
+    explicit = (S.r[T] - S.r[T_STIFF]) / S.r[H_STIFF]
+    return S.k[STIFF_STEPS] * (price(P, S) + STAGES) <= explicit * M.n_stage
+
+
+@inlined
 def go_back(S):
     """The stiff method did not pay, or cannot be used: the next steps are explicit."""
     S.k[KIND] = EXPLICIT
     S.k[SWITCHES] += 1
     S.k[FAILED] += 1
+    S.k[LOST] += 1
+
+
+@kernel
+def start_again(P, S, M):
+    """After a jump `auto` is explicit, knows nothing of what holds its steps, but how often stiff ones were too few."""
+    if S.k[KIND] != EXPLICIT:
+        S.k[KIND] = EXPLICIT
+        S.k[SWITCHES] += 1
+        S.k[LOST] = max(S.k[LOST] - 1, 0) if _paid(P, S, M) else S.k[LOST] + 1
+    S.k[STIFF], S.k[FAILED] = 0, 0
+    S.r[STIFFNESS] = 0.0
 
 
 @inlined
@@ -156,14 +177,14 @@ def choose_method(P, S, M, h):
             S.k[STIFF] -= 1
         # what is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
         # explicit method would have paid for it; and twice as long after each change that did not pay
-        doubt = 2 ** min(S.k[FAILED], MAX_DOUBLINGS)
-        few, many = doubt * QUIET_LIMIT, doubt * max(STIFF_LIMIT, price(P, S))
+        few = 2 ** min(S.k[FAILED], MAX_DOUBLINGS) * QUIET_LIMIT
+        many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, price(P, S))
         if S.k[WARP] == 0 and (S.k[STIFF] >= many or (S.k[STIFF] >= few and _quiet(P, S, h))):
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0
             S.k[STIFF_STEPS] = 0
-            S.r[H_STIFF] = h
+            S.r[H_STIFF], S.r[T_STIFF] = h, S.r[T]
             if S.k[ASKS] == 1:
                 S.k[STOP] = 1
     else:
@@ -172,3 +193,4 @@ def choose_method(P, S, M, h):
             if h * M.n_stage < (price(P, S) + STAGES) * S.r[H_STIFF]:
                 go_back(S)
             S.k[STIFF_STEPS] = 0
+            S.r[T_STIFF] = S.r[T]

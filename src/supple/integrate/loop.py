@@ -8,7 +8,7 @@ import math
 
 from .._jit import inlined, kernel
 from .arrival import HELD, SAFETY, TOO_ROUGH, shorter, step_to_event, unresolved
-from .control import choose_method, error_order, first_step, go_back, limit
+from .control import choose_method, error_order, first_step, go_back, limit, start_again
 from .events import AT_START, TOO_LONG, armed, detect
 from .field import slope, time_of
 from .history import accept, take_guards
@@ -42,7 +42,6 @@ from .solver import (
     EPS,
     EVENTS,
     EXPLICIT,
-    FAILED,
     FRESH,
     GROW,
     H_MAX,
@@ -63,9 +62,7 @@ from .solver import (
     STEP_LIMIT,
     STEPS,
     STIFF,
-    STIFFNESS,
     STOP,
-    SWITCHES,
     T_END,
     T_EVENT,
     WAITING,
@@ -128,12 +125,8 @@ def _restart(P, S, M, R, flags):
         S.k[WARP] = 0
         S.r[X] = t
     if flags & RESTART or flags & SINGULAR:
-        if S.k[AUTO] == 1 and S.k[KIND] != EXPLICIT:
-            S.k[KIND] = EXPLICIT
-            S.k[SWITCHES] += 1
-        S.k[STIFF] = 0
-        S.r[STIFFNESS] = 0.0
-        S.k[FAILED] = 0
+        if S.k[AUTO] == 1:
+            start_again(P, S, M)
         S.k[GROW] = 1
         dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt

@@ -21,7 +21,8 @@ H_STIFF = 9  # step size at which an explicit method was found stiff
 FADE = 10  # what remains after a step of the magnitude that a component had; 0: classical control
 STIFFNESS = 11  # logarithm of |h lambda|, mean of the last steps
 ATOL = 12  # absolute tolerance of all components, 0: each has its own, by its magnitude
-N_REAL = 13
+T_STIFF = 13  # time from which STIFF_STEPS counts
+N_REAL = 14
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
 KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
@@ -34,7 +35,7 @@ WHO = 8  # what limits the present step
 STEPS, REJECTED, K_RHS, JACOBIANS, FACTORISATIONS, EVENTS, NEWTON = 9, 10, 11, 12, 13, 14, 15
 CHATTER = 16  # successive events at practically one instant
 STIFF = 17  # suspicion of stiffness
-STIFF_STEPS = 18  # steps since the change to the stiff method
+STIFF_STEPS = 18  # steps since the change to the stiff method, or since it was last found to pay
 GROW = 19  # 1: the step size may grow without the usual bound (after a restart)
 N_RECORD, N_LOG = 20, 21  # rows used in the present buffers
 STEP_LIMIT = 22  # steps after which a run is given up
@@ -49,7 +50,8 @@ LOGGED = 31  # rows of the log so far: events, and what changed at stops
 HALTED = 32  # 1: at a stop that waits for Python
 ASKS = 33  # 1: the loop returns before the first step of the stiff method, whose kernels are not in memory yet
 OWN = 34  # 1: the problem solves its linear equations itself (`linearise`)
-N_INT = 35
+LOST = 35  # changes to the stiff method that did not pay, in the whole run; one less for each that did
+N_INT = 36
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 

@@ -80,9 +80,8 @@ def write_pushes(P, i):
 def _add(P, f, m, n, value):
     """Add to the row of velocity m, column of velocity n, of a front; a coordinate whose acceleration is given has none."""
     if not is_given(P.small.of[m], P.tree, P.work):
-        P.small.matrix[P.small.clique[f, Q_AT] + P.small.place[m] * P.small.clique[f, Q_SIZE] + P.small.place[n]] += (
-            value
-        )
+        row = P.small.clique[f, Q_AT] + P.small.place[m] * P.small.clique[f, Q_SIZE]
+        P.small.matrix[row + P.small.place[n]] += value
 
 
 @kernel

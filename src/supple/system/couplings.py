@@ -19,13 +19,8 @@ from .blocks import K_A, K_COORDINATE, K_SORT, couples
 T_ROOT, T_COUPLED = 0, 1
 # those of a root: its nodes and velocities in the lists; its cliques in `acting`
 T_NODES, T_N_NODES, T_MEMBERS, T_SIZE, T_CLIQUES, T_N_CLIQUES = 2, 3, 4, 5, 6, 7
-T_DEGREE, T_NEXT, T_BEFORE, T_MARK, T_SEEN = (
-    8,
-    9,
-    10,
-    11,
-    12,
-)  # velocities it is coupled with, others with as many; scratch
+T_DEGREE, T_NEXT, T_BEFORE = 8, 9, 10  # velocities it is coupled with, other roots with as many
+T_MARK, T_SEEN = 11, 12  # scratch
 N_NODE_I = 13
 # integers of a clique: its trees, of which the first Q_N_OUT are taken out by it; the front that takes it, and others that
 # the same one takes; the block of a coupling
