@@ -59,12 +59,12 @@ def holds(t, y):
     return -(y[0] + LAM / K * y[1])
 
 
-def parts(t, y):
+def leaves(t, y):
     """Positive while free: outside, or the force would pull."""
     return max(y[0], y[0] + LAM / K * y[1])
 
 
-for guard in (holds, parts):
+for guard in (holds, leaves):
     guard.terminal, guard.direction = True, -1
 
 
@@ -90,7 +90,7 @@ def scipy(method):
         start, t, y, mode, steps, rhs, releases = time.process_time(), 0.0, (HEIGHT, 0.0), free, 0, 0, []
         while t < END and time.process_time() - start < SLOW:
             s = solve_ivp(
-                mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=parts if mode is free else holds
+                mode, (t, END), y, method, rtol=rtol, atol=1e-3 * rtol, events=leaves if mode is free else holds
             )
             steps, rhs, t, y = steps + len(s.t) - 1, rhs + s.nfev, s.t[-1], s.y[:, -1]
             if s.status != 1:
@@ -118,7 +118,7 @@ def cvode(rtol):
         return CVODE(rhs, rtol=max(rtol, 1e-12), atol=1e-3 * rtol, eventsfn=events, num_events=1, max_num_steps=10**6)
 
     start, t, y, mode, steps, rhs, releases = time.process_time(), 0.0, np.array([HEIGHT, 0.0]), free, 0, 0, []
-    solvers = {free: solver(free, parts), touching: solver(touching, holds)}
+    solvers = {free: solver(free, leaves), touching: solver(touching, holds)}
     while t < END and time.process_time() - start < SLOW:
         s = solvers[mode].solve(np.array([t, END]), y)
         steps, rhs = steps + len(s.t) - 1, rhs + s.nfev
