@@ -18,7 +18,7 @@ from .model.build import assemble
 from .model.controllers import answering
 from .model.notes import warn_of
 from .model.room import guard_size, more_room
-from .model.solver import answer_asked, ready_for_implicit, solver_of
+from .model.solver import answer_asked, ready_for_implicit, solver_again, solver_of
 from .model.start import started
 from .model.user_laws import forget_failures, has_user_code
 from .options import Options
@@ -85,12 +85,14 @@ def simulate(
         max_steps=max_steps,
     )  # fmt: skip
     chosen = choose_method(options.method, options.rtol, model.tight)
-    P = model.system(sample=options.sample, contact_error=options.atol is None)
     forget_failures(model)
     answer = answering(model)
     foreign = has_user_code(model)
+    key = None if foreign else (chosen.name, progress is None)  # what is left of a run serves another one like it
+    P, S = model.equipment(key, sample=options.sample, contact_error=options.atol is None)
+    own = P
     P, y0 = _initial(model, P, options.start, initial, aside if foreign else at_once)
-    S = _solver(model, P, chosen, options, y0, _chunk(y0.size, progress))
+    S = _solver(model, P, S if P is own else None, chosen, options, y0, _chunk(y0.size, progress))
     if chosen.kind != EXPLICIT:
         P = ready_for_implicit(P, S)
     counters = S.k  # the same array however often the tables grow
@@ -102,18 +104,19 @@ def simulate(
     if out is None:
         records = Records(model, P)
         with Interruption(ask, time_limit, obeys=not foreign) as interruption:
-            status, wall = _run(P, S, chosen, options, records, progress, interruption, answer)
+            status, wall, left = _run(P, S, chosen, options, records, progress, interruption, answer)
         kept = Memory(
             model=model, method=chosen, options=options, records=records.give(), status=status, counters=counters.copy(),
             wall=wall,
         )  # fmt: skip
+        model.left_over.leave(key, *left)
         return Trajectory(kept)
     with (
         Interruption(ask, time_limit) as interruption,
         ResultWriter(out, model, chosen, options, replace=False) as writer,
     ):
         writer.begin(P)
-        status, wall = _run(P, S, chosen, options, writer, progress, interruption, answer)
+        status, wall, _ = _run(P, S, chosen, options, writer, progress, interruption, answer)
         writer.finish(status, counters.copy(), wall)
     return opened(writer.path)
 
@@ -140,10 +143,14 @@ def _initial(model, P, start, initial, do):
     return do(lambda: started(model, P, start, y0))
 
 
-def _solver(model, P, chosen, options, y0, chunk):
-    guards = guard_size(P)
-    room = {"n_guard": guards, "capacity": chunk, "log_capacity": max(chunk, 4 * guards)}
-    S = solver_of(model, P, chosen, options, **room, later=True)
+def _solver(model, P, S, chosen, options, y0, chunk):
+    """Arrays of the integrator at the start of a run: S, if they are there."""
+    if S is None:
+        guards = guard_size(P)
+        room = {"n_guard": guards, "capacity": chunk, "log_capacity": max(chunk, 4 * guards)}
+        S = solver_of(model, P, chosen, options, **room, later=True)
+    else:
+        S = solver_again(S, model, P, options)
     start_run(
         S, chosen, y0, options.start, options.end, first_step=options.first_step, max_step=options.max_step,
         max_steps=options.max_steps, fade=REMEMBER if options.atol is None else 0.0,
@@ -158,28 +165,29 @@ def _chunk(n, progress):
 
 
 def _run(P, S, chosen, options, sink, progress, interruption, answer):
-    """Run to the end, or to what stops it; the sink takes the rows. Return the status and the time it took [s]."""
+    """Run to the end, or to what stops it; the sink takes the rows.
+
+    Return the status, the time it took [s], and system and arrays as they are then: others, if the tables had to grow.
+    """
     span = options.end - options.start
     if progress is not None:
         progress(0.0)
+    now, compiling = (P, S), 0.0
     clock = time.perf_counter()
 
-    last = [S]  # the arrays of the run: others, and longer ones, if the tables had to grow
-
     def take(S):
-        last[:] = [S]
         sink.take(S)
         if progress is not None:
             progress((S.r[T] - options.start) / span if span > 0.0 else 1.0)
 
-    aside_for = [0.0]  # [s] it may have to be compiled
-
     def more(P, S):
+        nonlocal now, compiling
         asked = time.perf_counter()
         P = answer_asked(P, S)
-        aside_for[0] += time.perf_counter() - asked
-        return more_room(P, S)
+        compiling += time.perf_counter() - asked
+        now = more_room(P, S)
+        return now
 
     status = drive(run, P, S, chosen, take, interruption, more, answer)
-    sink.take_end(*last)
-    return status, time.perf_counter() - clock - aside_for[0]
+    sink.take_end(now[1])
+    return status, time.perf_counter() - clock - compiling, now

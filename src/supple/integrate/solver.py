@@ -112,6 +112,9 @@ class Solver(NamedTuple):
     log: Reals2
 
 
+WRITTEN_FIRST = "J", "LU", "rec_r", "rec_k", "rec_y", "log"  # before anybody reads it: it need not be cleared for a run
+
+
 @by_reference
 class Explicit(NamedTuple):
     """An explicit Runge-Kutta pair as arrays; the last main stage is the right-hand side at the new point."""

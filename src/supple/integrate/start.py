@@ -49,6 +49,11 @@ def allocate(method, n, *, n_guard, capacity, log_capacity, log_width, rtol, ato
     implicit           False: no matrices, the run stays explicit.
     """
     S = new_solver(n, n_guard, method.n_stage, method.degree, capacity, log_capacity, log_width, implicit)
+    return tolerant(S, rtol, atol, resolution)
+
+
+def tolerant(S, rtol, atol, resolution):
+    """Cleared arrays with tolerances."""
     S.r[RTOL] = rtol
     S.atol[:] = atol
     S.fd[:] = resolution

@@ -86,6 +86,7 @@ from .elements import ElementTable
 from .features import FeatureTable
 from .flexible_joints import check_flexible, flexible_notes
 from .groups import broad_phase
+from .left_over import LeftOver
 from .notes import notes_of, warn_of
 from .parameters import ParameterTable
 from .room import first_room, with_room
@@ -114,7 +115,7 @@ class Layout:
     magnitude: np.ndarray  # the smallest magnitude whose relative accuracy matters
     resolution: np.ndarray  # the smallest change that a finite difference should resolve
 
-    @property
+    @cached_property
     def extent(self):
         """Magnitude of what each component is added to, for finite differences; that of a slot is the last."""
         sizes = (EXTENT_Q, self.n_q), (EXTENT_V, self.n_v), (EXTENT_Z, self.size - self.n_q - self.n_v)
@@ -182,7 +183,7 @@ class Model:
         """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
         return bool(self.tables.size[S_SLOPES] != OF_THE_WHOLE)
 
-    @property
+    @cached_property
     def tight(self):
         """The tolerance below which `auto` takes the explicit method of order 8."""
         if self.tables.size[S_SAMPLED] > 0:
@@ -202,22 +203,41 @@ class Model:
         """
         if laws:
             check_laws(self)
-        return _fresh(self._complete, sample, contact_error, room or self.first_room)
+        return _asked(_fresh(self._complete, room or self.first_room), sample, contact_error)
+
+    def equipment(self, key, *, sample=0.0, contact_error=True):
+        """A system for a run, and arrays of the integrator if they were left by one with the same key; else None.
+
+        key   method and buffers of the run; None: nothing that was used before.
+        """
+        P, S = self.left_over.take(key) or (None, None)
+        if P is None:
+            return self.system(sample=sample, contact_error=contact_error), None
+        return _asked(P, sample, contact_error), S
+
+    @cached_property
+    def left_over(self):
+        """What runs have left for the next one."""
+        return LeftOver(self._complete)
 
     @cached_property
     def _complete(self):
         """The tables with all that a run has beside them: what the runs share of it need not be packed again."""
-        return packed(_fresh(self.tables, 0.0, True, self.first_room))
+        return packed(_fresh(self.tables, self.first_room))
 
 
-def _fresh(t, sample, contact_error, room):
+def _asked(P, sample, contact_error):
+    """A system with what options of a run say of it."""
+    P.size[S_CONTACT_ERROR], P.clock[0] = contact_error, sample
+    return P
+
+
+def _fresh(t, room):
     """Tables with a discrete state and scratch space of their own."""
-    size = t.size.copy()
-    size[S_CONTACT_ERROR] = int(contact_error)
-    n = t.tree.i.shape[0]
+    n, size = t.tree.i.shape[0], t.size.copy()
     fresh = t._replace(
-        tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.array([float(sample)]),
-        count=t.count.copy(), order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
+        tree=t.tree._replace(bent=np.zeros_like(t.tree.bent)), size=size, clock=np.zeros(1), count=t.count.copy(),
+        order=np.arange(len(t.group_i)), key=np.zeros(len(t.group_i)),
         skin=np.zeros((n + 1, 12)), work=work_space(n), tau=np.zeros(size[S_NV]),
         column=np.zeros((size[S_NV], N_COLUMN)), local=np.zeros((N_LOCAL_ROWS, N_LOCAL)),
         told=np.zeros(N_TOLD, dtype=np.int64),

@@ -2,10 +2,10 @@
 
 from .._jit import fetch
 from ..integrate.solver import ASKS, ATOL, EXPLICIT, KIND, OWN, T_END, TIME_DEPENDENT
-from ..integrate.start import allocate
+from ..integrate.start import allocate, tolerant
 from ..system.rare import units_of_derivatives, units_of_implicit_steps
 from ..tables import BY_STRUCTURE, S_SLOPES
-from .room import made_ready, state_size
+from .room import is_ready, made_ready, state_size
 
 LARGE = 3000  # components of the state: there the matrices of an implicit step take 0.1 GB, each elimination 10 s
 
@@ -56,12 +56,28 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
             steps of all others somebody calls `ready_for_implicit`.
     dense   a matrix of all components is wanted, whatever implicit steps need.
     """
-    layout, n = model.layout, state_size(P)
-    own = P.size[S_SLOPES] == BY_STRUCTURE and not dense
+    n, own = state_size(P), _by_structure(P) and not dense
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
         rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),
     )  # fmt: skip
+    return _fitted(S, model, P, options, own, later)
+
+
+def solver_again(S, model, P, options):
+    """The same arrays, cleared, for another run by the same method that may become stiff later."""
+    S = tolerant(S, options.rtol, options.rtol, 1.0)
+    return _fitted(S, model, P, options, _by_structure(P), later=True)
+
+
+def _by_structure(P):
+    """Whether the equations of implicit steps need no matrix."""
+    return P.size[S_SLOPES] == BY_STRUCTURE
+
+
+def _fitted(S, model, P, options, own, later):
+    """Arrays with the magnitudes of a model; own: it solves the equations of implicit steps itself."""
+    layout = model.layout
     fixed = slice(layout.size)
     S.atol[fixed] = options.rtol * layout.magnitude
     if options.atol is not None:
@@ -71,5 +87,6 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     S.extent[layout.size :] = layout.extent[-1]
     S.r[T_END] = options.end
     S.k[TIME_DEPENDENT] = int(model.time_dependent)
-    S.k[ASKS] = int(later and (own or len(units_of_implicit_steps(P)) > 0))
+    ready = own and is_ready(P)
+    S.k[[OWN, ASKS]] = ready, later and not ready and (own or len(units_of_implicit_steps(P)) > 0)
     return S
