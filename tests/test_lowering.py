@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from supple._jit import Ints, Reals, Reals2, Reals3, apart, entry, inlined, kernel
+from supple._jit import Ints, Reals, Reals2, Reals3, apart, entry, inlined, kernel, long_loops
 
 pytestmark = pytest.mark.jit
 
@@ -115,6 +115,55 @@ def mixed(x: Reals, k: Ints) -> float:
     return total
 
 
+@entry
+def loops(x: Reals, b: Reals2, n: int, step: int) -> float:
+    """Loops up and down, over nothing, left early, with a step that is not known, and their last number afterwards."""
+    total, i = 0.0, -5
+    for i in range(n):
+        total += x[i]
+    for j in range(n, 0):
+        total += 1e6 + j
+    for j in range(x.size - 1, -1, -1):
+        if x[j] > 4.0:
+            continue
+        total = 0.5 * total + j
+        if j < 2:
+            break
+    for j in range(0, x.size, step):
+        total += 10.0 * x[j]
+    for j in range(1, x.size, 3):
+        for k in range(j):
+            total += j * b[k % b.shape[0], 0]
+    for row in range(b.shape[0]):
+        n += b[row].size
+    return total + 100.0 * i + n
+
+
+@long_loops
+def add_to(x, y, factor, first, end):
+    for i in range(first, end):
+        x[i] += factor * y[i]
+
+
+@entry
+def long(x: Reals, y: Reals, n: int) -> None:
+    """A loop with vector instructions: whole vectors and what is left, and a row that overlaps itself."""
+    add_to(x, y, 3.0, 1, n)
+    add_to(x[1:], x, 0.5, 0, n - 1)
+
+
+@entry
+def other_arrays(x: Reals, y: Reals, n: int) -> float:
+    """A name for one array or another, and for rows."""
+    chosen = x if n > 1 else y
+    chosen[0] += 1.0
+    part = chosen
+    for k in range(n):
+        part = y if k % 2 == 0 else x
+        part[1] += 1.0 + part.size
+    return chosen[0] + part[1] + part.shape[0]
+
+
 def cube():
     return np.arange(12.0).reshape(2, 2, 3)
 
@@ -128,6 +177,11 @@ CASES = {
     "not found": (calls, lambda: (np.array([3.0, -1.0, 5.0]), 9.0)),
     "passes": (passes, lambda: (np.arange(6.0), np.arange(6.0).reshape(3, 2))),
     "mixed": (mixed, lambda: (np.arange(6.0), np.array([4, 2, 1, 5, 3]))),
+    "loops": (loops, lambda: (np.arange(7.0), np.arange(6.0).reshape(3, 2), 4, 2)),
+    "loops over nothing": (loops, lambda: (np.arange(0.0), np.arange(6.0).reshape(3, 2), 0, 3)),
+    "long loops": (long, lambda: (np.arange(45.0), np.linspace(1.0, 2.0, 45), 44)),
+    "one of two": (other_arrays, lambda: (np.arange(3.0), np.arange(4.0), 5)),
+    "the other": (other_arrays, lambda: (np.arange(3.0), np.arange(4.0), 0)),
     "slices": (slices, lambda: (np.arange(6.0), np.array([4, 2]), True)),
 }
 

@@ -1,6 +1,6 @@
 """The only door to compiled code: what is compiled, how Python calls it, where machine code comes from.
 
-    kernel, inlined, apart   mark a function of the inner loop (functions.py)
+    kernel, inlined, apart, long_loops   mark a function of the inner loop (functions.py)
     generic, optional    a name with one implementation per class of problem (functions.py)
     by_reference         mark a NamedTuple that compiled code gets as one address; Reals, Ints ... say what its fields hold
                          (words.py)
@@ -28,7 +28,7 @@ With NUMBA_DISABLE_JIT=1 every mark is nothing, and callbacks are called directl
 from .callback import Refused, call_user, callback, controller_callback, is_real
 from .choice import choice
 from .entry import bound, entry, prepare
-from .functions import apart, generic, inlined, kernel, optional
+from .functions import apart, generic, inlined, kernel, long_loops, optional
 from .sources import COMPILED, cache_directory
 from .switch import JIT
 from .words import Flags, Ints, Ints2, Later, Reals, Reals2, Reals3, Width, by_reference, fetch, needs, packed
@@ -59,6 +59,7 @@ __all__ = [
     "inlined",
     "is_real",
     "kernel",
+    "long_loops",
     "needs",
     "optional",
     "packed",

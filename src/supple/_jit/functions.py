@@ -1,6 +1,7 @@
 """Functions of the inner loop, as marks: nothing here knows a compiler.
 
 kernel     a function that an entry can call.
+long_loops  the same, with loops over many numbers: they are worth vector instructions.
 inlined    the same, copied into its callers: for leaves and for functions with one caller.
 apart      the same, never copied into its callers: for what most models do not have, and the others should not pay for.
            With annotations it is rare: compiled in a unit of its own, when a struct needs it (`elsewhere.py`).
@@ -24,9 +25,9 @@ by_symbol = WeakValueDictionary()  # entries and rare kernels, for a process tha
 class Kernel:
     """A function that compiled code may call."""
 
-    def __init__(self, function, inline=False, apart=False):
+    def __init__(self, function, inline=False, apart=False, long=False):
         self.function = function
-        self.inline, self.apart, self.rare = inline, apart, False
+        self.inline, self.apart, self.long, self.rare = inline, apart, long, False
         update_wrapper(self, function)
 
     def __call__(self, *args):
@@ -104,6 +105,15 @@ class Generic:
 def kernel(function):
     """Mark a function of the inner loop."""
     return Kernel(function) if JIT else function
+
+
+def long_loops(function):
+    """Mark a function with loops over many numbers, as of a matrix: vector instructions are used there alone.
+
+    Most loops are over few numbers, and compiling them twice is a twentieth of the time. LLVM may change the order of a sum
+    in such a loop, so there should be none: results would depend on the processor.
+    """
+    return Kernel(function, long=True) if JIT else function
 
 
 def apart(function, like=None):

@@ -20,7 +20,8 @@ from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 
 from .exchange import exchanged
-from .reference import of_array, words_of
+from .loops import QUESTIONS, Loop, counting
+from .reference import Reference, Words, array_field, of_array, words_of
 
 DONE = ir.IntType(32)(0)  # what a function returns that has not failed
 APART = {types.float64: "reals", types.int64: "integers"}
@@ -52,7 +53,68 @@ class Lower(lowering.Lower):
             self._blk_local_varmap[name] = value
         else:
             self._alloca_var(name, self.typeof(name))
-            self.builder.store(value, self.getvar(name))
+            self.builder.store(self._whole(name, value), self.getvar(name))
+
+    def loadvar(self, name):
+        return self._whole(name, super().loadvar(name))
+
+    def _as_kept(self, name):
+        """The value of a variable as it was stored: of an array perhaps its words alone."""
+        return self._blk_local_varmap[name] if name in self._blk_local_varmap else super().loadvar(name)
+
+    def _whole(self, name, value):
+        """A value as numba has it."""
+        if isinstance(value, Loop):
+            raise NotImplementedError(f"a loop must have its range in the line of its `for`, got {name!r}")
+        return of_array(self.context, self.builder, self.typeof(name), *value) if isinstance(value, Words) else value
+
+    def lower_assign(self, ty, inst):
+        value = inst.value
+        if isinstance(value, lowering.ir.Var) and self.typeof(value.name) == ty:
+            return self._as_kept(value.name)
+        return super().lower_assign(ty, inst)
+
+    def lower_expr(self, resty, expr):
+        if expr.op in QUESTIONS:
+            kept = self._blk_local_varmap.get(expr.value.name)
+            if isinstance(kept, Loop):
+                return getattr(kept, expr.op)(self.builder)
+        elif expr.op == "getattr":
+            found = self._attribute(resty, expr.value.name, expr.attr)
+            if found is not None:
+                return found
+        elif expr.op == "static_getitem" and isinstance(self.typeof(expr.value.name), types.Array):
+            return self.lower_getitem(resty, expr, expr.value, expr.index_var, self.fndesc.calltypes[expr])
+        return super().lower_expr(resty, expr)
+
+    def _attribute(self, resty, name, attribute):
+        """An array that is a field of a struct, or what the shape of an array says; None: neither."""
+        kind, kept = self.typeof(name), self._blk_local_varmap.get(name)
+        if isinstance(kind, Reference) and isinstance(resty, types.Array):
+            return array_field(self.context, self.builder, kind, self.loadvar(name), attribute)
+        if not isinstance(kept, Words):
+            return None
+        if attribute == "shape":
+            return self.context.make_tuple(self.builder, resty, kept.shape)
+        return kept.shape[0] if attribute == "size" and len(kept.shape) == 1 else None
+
+    def _lower_call_normal(self, fnty, expr, signature):
+        if signature.return_type == types.range_state64_type and not expr.kws:
+            counted = counting([self._as_kept(each.name) for each in expr.args])
+            if counted is not None:
+                return counted
+        outside, self._calls_kernel = self._calls_kernel, isinstance(fnty, types.Dispatcher)
+        try:
+            return super()._lower_call_normal(fnty, expr, signature)
+        finally:
+            self._calls_kernel = outside
+
+    _calls_kernel = False  # kernels take an array as its words: there is no need to put the rest of it together
+
+    def _cast_var(self, var, ty):
+        if self._calls_kernel and isinstance(var, lowering.ir.Var) and self.typeof(var.name) == ty:
+            return self._as_kept(var.name)
+        return super()._cast_var(var, ty)
 
     def delvar(self, name):
         """Nothing is counted, so nothing is given back."""
@@ -69,7 +131,7 @@ class Lower(lowering.Lower):
             found = arrayobj.load_item(self.context, self.builder, kind, data)
             _tell_apart(self.builder, found, kind.dtype)
             return self.context.cast(self.builder, found, kind.dtype, resty)
-        return of_array(self.context, self.builder, resty, data, shape)
+        return Words(data, shape)
 
     def lower_setitem(self, target_var, index_var, value_var, signature):
         kind, places = self._places(target_var, index_var)
@@ -98,7 +160,7 @@ class Lower(lowering.Lower):
     def _at(self, kind, array, places):
         """Where an element or a row is, and the shape of the row."""
         context, builder = self.context, self.builder
-        data, shape = words_of(context, builder, kind, self.loadvar(array.name))
+        data, shape = words_of(builder, kind, self._as_kept(array.name))
         offset = None
         for axis, ((index, of), length) in enumerate(zip(places, shape, strict=False)):
             if isinstance(of, types.IntegerLiteral):  # a constant in a tuple, which may count from the back

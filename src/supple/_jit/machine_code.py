@@ -136,6 +136,7 @@ def _emitted(module, target):
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.slp_vectorization = False
+    options.loop_vectorization = False  # but where a kernel asks for it: `long_loops`
     passes = llvm.create_pass_builder(target, options)
     passes.getModulePassManager().run(module, passes)
     return target.emit_object(module)

@@ -43,7 +43,11 @@ class Part(JITCodeLibrary):
 
     def add_ir_module(self, ir_module):
         self._raise_if_finalized()
-        self._final_module = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))  # a part has one module
+        self._final_module = llvm.parse_assembly(self.text_of(ir_module))  # a part has one module
+
+    def text_of(self, ir_module):
+        """What LLVM reads."""
+        return cgutils.normalize_ir_text(str(ir_module))
 
     def finalize(self):
         self._raise_if_finalized()
@@ -96,6 +100,41 @@ class Apart(Part):
         super().add_ir_module(ir_module)
 
 
+class Long(Part):
+    """The code of a function whose loops are worth vector instructions."""
+
+    def add_ir_module(self, ir_module):
+        notes = []
+        for function in ir_module.functions:
+            place = {block.name: i for i, block in enumerate(function.blocks)}
+            for i, block in enumerate(function.blocks):
+                end = block.terminator
+                if end.opname == "br" and len(end.operands) == 1 and place[end.operands[0].name] <= i:  # back again
+                    notes.append(_Note(len(notes)))
+                    end.set_metadata("llvm.loop", notes[-1])
+        self._notes = notes
+        super().add_ir_module(ir_module)
+
+    def text_of(self, ir_module):
+        wide = f'!{_Note.FIRST - 1} = !{{!"llvm.loop.vectorize.enable", i1 true}}\n'
+        return super().text_of(ir_module) + wide + "".join(map(str, self._notes))
+
+
+class _Note:
+    """What is said of a loop: a node of its own, which llvmlite cannot write."""
+
+    FIRST = 10**6  # far from llvmlite's own numbers
+
+    def __init__(self, number):
+        self._name = f"!{self.FIRST + number}"
+
+    def get_reference(self):
+        return self._name
+
+    def __str__(self):
+        return f"{self._name} = distinct !{{{self._name}, !{self.FIRST - 1}}}\n"
+
+
 class Pipeline(CompilerBase):
     """numba's compiler with fewer passes, and parts as libraries."""
 
@@ -120,6 +159,12 @@ class ApartPipeline(Pipeline):
     kind = Apart
 
 
+class LongPipeline(Pipeline):
+    """The same for functions with long loops."""
+
+    kind = Long
+
+
 class OncePerType(CPUDispatcher):
     """numba would compile a function anew for every constant argument; LLVM sees constants when it inlines."""
 
@@ -135,6 +180,5 @@ def dispatcher(kernel):
         return Elsewhere(kernel)
     # said explicitly: a function compiled on behalf of an inlined one would inherit the option from it
     options = {**OPTIONS, "forceinline": kernel.inline}
-    return OncePerType(
-        kernel.function, targetoptions=options, pipeline_class=ApartPipeline if kernel.apart else Pipeline
-    )
+    pipeline = ApartPipeline if kernel.apart else LongPipeline if kernel.long else Pipeline
+    return OncePerType(kernel.function, targetoptions=options, pipeline_class=pipeline)

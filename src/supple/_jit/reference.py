@@ -4,6 +4,7 @@ The words never change while compiled code runs, so a load may be moved over any
 """
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -73,33 +74,61 @@ class ReferenceAttribute(AttributeTemplate):
         return type_of(reference.instance_class.kinds[fields.index(name)]) if name in fields else None
 
 
+class Words(NamedTuple):
+    """An array in C order as kernels need it; what else numba keeps of one is put together where it is asked for."""
+
+    data: ir.Value  # address
+    shape: list  # of integers
+
+
+@cache
+def _place_of(cls, name):
+    """Kind of a field, and its first word."""
+    index = cls._fields.index(name)
+    return cls.kinds[index], sum(map(size, cls.kinds[:index]))
+
+
 @lower_getattr_generic(Reference)
 def _field(context, builder, reference, row, name):
-    cls = reference.instance_class
-    index = cls._fields.index(name)
-    return value_at(context, builder, cls.kinds[index], row, sum(map(size, cls.kinds[:index])), inside=True)
+    kind, place = _place_of(reference.instance_class, name)
+    return value_at(context, builder, kind, row, place, inside=True)
+
+
+def array_field(context, builder, reference, row, name):
+    """The words of an array that is a field of a struct."""
+    return _words_at(context, builder, *_place_of(reference.instance_class, name), row)
+
+
+def _words_at(context, builder, kind, place, row):
+    shape = [_load(builder, row, place + 1 + i) for i in range(kind.ndim - (kind.width is not None))]
+    if kind.width is not None:
+        shape.append(WORD(kind.width))
+    pointer = context.get_data_type(type_of(kind).dtype).as_pointer()
+    return Words(_load(builder, row, place, pointer), shape)
+
+
+def _load(builder, row, place, word=WORD):
+    at = builder.gep(row, [ir.IntType(32)(place)], inbounds=True)
+    value = builder.load(at if word is WORD else builder.bitcast(at, word.as_pointer()))
+    nothing = vars(builder.module).get("nothing")  # llvmlite would look it up by its text
+    if nothing is None:
+        nothing = builder.module.nothing = builder.module.add_metadata([])
+    value.set_metadata("invariant.load", nothing)
+    return value
 
 
 def value_at(context, builder, kind, row, place, inside):
     """The value of a kind at a place in a row of words; a struct stands there itself (`inside` another) or its address."""
-
-    def load(offset, word=WORD):
-        at = builder.gep(row, [ir.IntType(32)(place + offset)], inbounds=True)
-        value = builder.load(at if word is WORD else builder.bitcast(at, word.as_pointer()))
-        value.set_metadata("invariant.load", builder.module.add_metadata([]))
-        return value
-
     if is_struct(kind):
-        return builder.gep(row, [ir.IntType(32)(place)], inbounds=True) if inside else load(0, WORD.as_pointer())
+        if inside:
+            return builder.gep(row, [ir.IntType(32)(place)], inbounds=True)
+        return _load(builder, row, place, WORD.as_pointer())
     if isinstance(kind, Array):
-        ty = type_of(kind)
-        shape = [load(1 + i) for i in range(kind.ndim)]
-        if kind.width is not None:
-            shape[-1] = WORD(kind.width)
-        return of_array(context, builder, ty, load(0, context.get_data_type(ty.dtype).as_pointer()), shape)
+        return of_array(context, builder, type_of(kind), *_words_at(context, builder, kind, place, row))
     if kind is float:
-        return load(0, ir.DoubleType())
-    return load(0) if kind is int else builder.trunc(load(0), ir.IntType(1))
+        return _load(builder, row, place, ir.DoubleType())
+    word = _load(builder, row, place)
+    return word if kind is int else builder.trunc(word, ir.IntType(1))
 
 
 # what numba keeps of an array, in this order
@@ -127,10 +156,11 @@ def _of_words(builder, ty, struct, data, shape):
     return array
 
 
-def words_of(context, builder, ty, array):
+def words_of(builder, ty, array):
     """Address and shape of an array."""
-    data = builder.extract_value(array, DATA)
-    return data, [builder.extract_value(array, [SHAPE, i]) for i in range(ty.ndim)]
+    if isinstance(array, Words):
+        return array
+    return Words(builder.extract_value(array, DATA), [builder.extract_value(array, [SHAPE, i]) for i in range(ty.ndim)])
 
 
 # --- arrays as arguments ------------------------------------------------------------------------------------------------
@@ -160,7 +190,7 @@ def _argument_type(model):
 def _as_argument(model, builder, value):
     if not _is_short(model):
         return models.StructModel.as_argument(model, builder, value)
-    data, shape = words_of(None, builder, model._fe_type, value)
+    data, shape = words_of(builder, model._fe_type, value)
     return data, *shape
 
 
@@ -168,7 +198,7 @@ def _from_argument(model, builder, words):
     if not _is_short(model):
         return models.StructModel.from_argument(model, builder, words)
     data, *shape = words
-    return _of_words(builder, model._fe_type, model.get_value_type(), data, shape)
+    return Words(data, shape)
 
 
 def _product(builder, a, b):

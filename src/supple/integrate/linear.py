@@ -4,7 +4,7 @@ LAPACK is not called here: the systems have 2 to 50 unknowns, where the call its
 wrappers allocate.
 """
 
-from .._jit import kernel
+from .._jit import kernel, long_loops
 
 
 @kernel
@@ -26,9 +26,15 @@ def lu_factor(A, n, pivot):
             factor = A[i, j] * inverse
             A[i, j] = factor
             if factor != 0.0:
-                for m in range(j + 1, n):
-                    A[i, m] -= factor * A[j, m]
+                _subtract(A, i, factor, j, n)
     return True
+
+
+@long_loops
+def _subtract(A, i, factor, j, n):
+    """Row i -= factor times row j, behind column j."""
+    for m in range(j + 1, n):
+        A[i, m] -= factor * A[j, m]
 
 
 @kernel

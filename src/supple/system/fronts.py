@@ -18,7 +18,7 @@ Source    Duff & Reid, The multifrontal solution of unsymmetric sets of linear e
           (1984).
 """
 
-from .._jit import inlined, kernel
+from .._jit import inlined, kernel, long_loops
 from .couplings import Q_AT, Q_BASE, Q_FIRST, Q_OUT, Q_SIZE, T_MEMBERS, T_SIZE, end_of
 
 PANEL, STRIP = 16, 192  # columns that are factorised, and that are changed, at a time: 24 kB
@@ -77,7 +77,7 @@ def _factor_panel(W, at, n, out, j0, j1, pivot, base):
     return True
 
 
-@kernel
+@long_loops
 def _subtract(W, row, at, n, j0, j1, m0, m1):
     """Row -= its numbers in the columns j0 to j1 times the rows of these, in the columns m0 to m1."""
     j = j0
