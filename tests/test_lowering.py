@@ -164,6 +164,19 @@ def other_arrays(x: Reals, y: Reals, n: int) -> float:
     return chosen[0] + part[1] + part.shape[0]
 
 
+@kernel
+def weigh_pair(pair, k):
+    x, n = pair
+    return x[k] + n
+
+
+@entry
+def in_tuples(x: Reals, n: int) -> float:
+    """Arrays in tuples, which go to a kernel and come back."""
+    pair = (x, n)
+    return weigh_pair(pair, 1) + pair[0][n] + pair[0].size
+
+
 def cube():
     return np.arange(12.0).reshape(2, 2, 3)
 
@@ -182,6 +195,7 @@ CASES = {
     "long loops": (long, lambda: (np.arange(45.0), np.linspace(1.0, 2.0, 45), 44)),
     "one of two": (other_arrays, lambda: (np.arange(3.0), np.arange(4.0), 5)),
     "the other": (other_arrays, lambda: (np.arange(3.0), np.arange(4.0), 0)),
+    "in tuples": (in_tuples, lambda: (np.arange(3.0), 2)),
     "slices": (slices, lambda: (np.arange(6.0), np.array([4, 2]), True)),
 }
 

@@ -21,7 +21,7 @@ from numba.np import arrayobj
 
 from .exchange import exchanged
 from .loops import QUESTIONS, Loop, counting
-from .reference import Reference, Words, array_field, of_array, words_of
+from .reference import Reference, Words, arguments_of, array_field, of_array, words_of
 
 DONE = ir.IntType(32)(0)  # what a function returns that has not failed
 APART = {types.float64: "reals", types.int64: "integers"}
@@ -47,6 +47,11 @@ class Lower(lowering.Lower):
 
     def _find_singly_assigned_variable(self):
         self._singly_assigned_vars, self._blk_local_varmap = _set_before_all_uses(self.blocks), {}
+
+    def extract_function_arguments(self):
+        words = self.call_conv.get_arguments(self.function)
+        self.fnargs = arguments_of(self.context.get_arg_packer(self.fndesc.argtypes), self.builder, words)
+        return self.fnargs
 
     def storevar(self, value, name, argidx=None):
         if name in self._singly_assigned_vars:

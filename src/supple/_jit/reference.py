@@ -198,7 +198,16 @@ def _from_argument(model, builder, words):
     if not _is_short(model):
         return models.StructModel.from_argument(model, builder, words)
     data, *shape = words
-    return Words(data, shape)
+    return _of_words(builder, model._fe_type, model.get_value_type(), data, shape)
+
+
+def arguments_of(packer, builder, words):
+    """The arguments of a kernel, arrays as their words."""
+    given = zip(packer._dm_args, packer._unflattener.unflatten(words), strict=True)
+    return [
+        Words(value[0], list(value[1:])) if _is_short(model) else model.from_argument(builder, value)
+        for model, value in given
+    ]
 
 
 def _product(builder, a, b):
