@@ -12,17 +12,21 @@ from .solver import (
     BY_MAX,
     BY_STOP,
     EPS,
+    EXPENSE,
     EXPLICIT,
     FAILED,
     H_MAX,
     H_STIFF,
     JACOBIAN,
+    JACOBIAN_MARK,
+    JACOBIANS,
     K_RHS,
     KIND,
     LOST,
     N_ACT,
     N_CORE,
     ORIGIN,
+    RHS_MARK,
     ROSENBROCK,
     RTOL,
     STIFF,
@@ -31,8 +35,9 @@ from .solver import (
     STOP,
     SWITCHES,
     T_END,
-    T_STIFF,
+    T_MARK,
     WARP,
+    WAY,
     WHO,
     H,
     T,
@@ -40,12 +45,14 @@ from .solver import (
 )
 
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
-STIFF_TRIAL = 40  # stiff steps after which auto asks whether they pay: some thirty damp what the explicit method left
+LOOK = 10  # stiff steps after which auto asks whether these pay,
+TRIAL = 40  # of the first ones, some thirty of which may have to damp what the explicit method left, or whether
+LONGER = 1.25  # they have come so much farther than the ten before them
 MAX_DOUBLINGS = 6
-STAGES = 10  # right-hand sides of a stiff step
+FEW_COUNTED = 3  # steps: fewer say little of what a step costs
 NEWEST = 0.25  # weight of the present step in the mean of the stiffness
 QUIET_LIMIT = 2  # where hardly anything moves
-QUIET = 5.0  # [tolerances] per step
+QUIET, STILL = 5.0, 5e-3  # [tolerances] per step, but no more than this part of what there is
 OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
 PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
@@ -133,14 +140,28 @@ def _quiet(P, S, h):
         i = S.act[m]
         S.err2[i] = h * S.K[0, i]
     change, _ = norm(P, S, S.y, S.err2)
-    return change < QUIET
+    return change < min(QUIET, STILL / S.r[RTOL])
+
+
+# --- what steps cost, in right-hand sides: a clock would give other trajectories on another day ---------------------------
+@inlined
+def _mark(S):
+    """Count from here."""
+    S.r[T_MARK], S.k[RHS_MARK], S.k[JACOBIAN_MARK] = S.r[T], S.k[K_RHS], S.k[JACOBIANS]
 
 
 @inlined
-def _paid(P, S, M):
-    """Whether the stiff steps so far cost less than explicit ones of the size at which they took over."""
-    explicit = (S.r[T] - S.r[T_STIFF]) / S.r[H_STIFF]
-    return S.k[STIFF_STEPS] * (price(P, S) + STAGES) <= explicit * M.n_stage
+def _expense(S, M, h):
+    """Right-hand sides per second of the explicit steps since the mark; of the last step, if they were few."""
+    count, span = S.k[K_RHS] - S.k[RHS_MARK], S.r[T] - S.r[T_MARK]
+    return count / span if count > FEW_COUNTED * M.n_stage and span > 0.0 else (M.n_stage - 1) / h
+
+
+@inlined
+def _paid(P, S):
+    """Whether the stiff steps since the mark cost less than explicit ones would have, had they gone on as before."""
+    cost = S.k[K_RHS] - S.k[RHS_MARK] + price(P, S) * (S.k[JACOBIANS] - S.k[JACOBIAN_MARK])
+    return cost <= S.r[EXPENSE] * (S.r[T] - S.r[T_MARK])
 
 
 @inlined
@@ -150,17 +171,32 @@ def go_back(S):
     S.k[SWITCHES] += 1
     S.k[FAILED] += 1
     S.k[LOST] += 1
+    _mark(S)
 
 
 @kernel
-def start_again(P, S, M):
+def start_again(P, S):
     """After a jump `auto` is explicit, knows nothing of what holds its steps, but how often stiff ones were too few."""
     if S.k[KIND] != EXPLICIT:
         S.k[KIND] = EXPLICIT
         S.k[SWITCHES] += 1
-        S.k[LOST] = max(S.k[LOST] - 1, 0) if _paid(P, S, M) else S.k[LOST] + 1
+        S.k[LOST] = max(S.k[LOST] - 1, 0) if _paid(P, S) else S.k[LOST] + 1
     S.k[STIFF], S.k[FAILED] = 0, 0
     S.r[STIFFNESS] = 0.0
+    _mark(S)
+
+
+@inlined
+def _is_stiff(P, S, h):
+    """Whether so many steps were suspicious that the stiff method is tried.
+
+    What is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
+    explicit method would have paid for it; and twice as long after each change that did not pay.
+    """
+    if S.k[STIFF] < 2 ** min(S.k[FAILED], MAX_DOUBLINGS) * QUIET_LIMIT:
+        return False
+    many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, price(P, S))
+    return S.k[STIFF] >= many or _quiet(P, S, h)
 
 
 @inlined
@@ -175,22 +211,22 @@ def choose_method(P, S, M, h):
             S.k[STIFF] += 1
         elif S.k[STIFF] > 0:
             S.k[STIFF] -= 1
-        # what is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
-        # explicit method would have paid for it; and twice as long after each change that did not pay
-        few = 2 ** min(S.k[FAILED], MAX_DOUBLINGS) * QUIET_LIMIT
-        many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, price(P, S))
-        if S.k[WARP] == 0 and (S.k[STIFF] >= many or (S.k[STIFF] >= few and _quiet(P, S, h))):
+        if S.k[STIFF] == 0:
+            _mark(S)
+        elif S.k[WARP] == 0 and _is_stiff(P, S, h):
             S.k[KIND] = ROSENBROCK
             S.k[SWITCHES] += 1
             S.k[STIFF] = 0
             S.k[STIFF_STEPS] = 0
-            S.r[H_STIFF], S.r[T_STIFF] = h, S.r[T]
+            S.r[H_STIFF], S.r[EXPENSE], S.r[WAY] = h, _expense(S, M, h), 0.0
+            _mark(S)
             if S.k[ASKS] == 1:
                 S.k[STOP] = 1
     else:
         S.k[STIFF_STEPS] += 1
-        if S.k[STIFF_STEPS] >= STIFF_TRIAL:
-            if h * M.n_stage < (price(P, S) + STAGES) * S.r[H_STIFF]:
+        if S.k[STIFF_STEPS] % LOOK == 0:
+            way = S.r[T] - S.r[T_MARK]
+            if not _paid(P, S) and (S.k[STIFF_STEPS] >= TRIAL or way < LONGER * S.r[WAY]):
                 go_back(S)
-            S.k[STIFF_STEPS] = 0
-            S.r[T_STIFF] = S.r[T]
+            S.r[WAY] = way
+            _mark(S)

@@ -126,7 +126,7 @@ def _restart(P, S, M, R, flags):
         S.r[X] = t
     if flags & RESTART or flags & SINGULAR:
         if S.k[AUTO] == 1:
-            start_again(P, S, M)
+            start_again(P, S)
         S.k[GROW] = 1
         dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt

@@ -21,8 +21,10 @@ H_STIFF = 9  # step size at which an explicit method was found stiff
 FADE = 10  # what remains after a step of the magnitude that a component had; 0: classical control
 STIFFNESS = 11  # logarithm of |h lambda|, mean of the last steps
 ATOL = 12  # absolute tolerance of all components, 0: each has its own, by its magnitude
-T_STIFF = 13  # time from which STIFF_STEPS counts
-N_REAL = 14
+T_MARK = 13  # time of the last mark: from there on `auto` counts what its steps cost
+EXPENSE = 14  # [right-hand sides per second] of the explicit steps before the stiff method took over
+WAY = 15  # [s] how far the steps before the last mark came
+N_REAL = 16
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
 KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
@@ -35,7 +37,7 @@ WHO = 8  # what limits the present step
 STEPS, REJECTED, K_RHS, JACOBIANS, FACTORISATIONS, EVENTS, NEWTON = 9, 10, 11, 12, 13, 14, 15
 CHATTER = 16  # successive events at practically one instant
 STIFF = 17  # suspicion of stiffness
-STIFF_STEPS = 18  # steps since the change to the stiff method, or since it was last found to pay
+STIFF_STEPS = 18  # steps since the change to the stiff method
 GROW = 19  # 1: the step size may grow without the usual bound (after a restart)
 N_RECORD, N_LOG = 20, 21  # rows used in the present buffers
 STEP_LIMIT = 22  # steps after which a run is given up
@@ -51,7 +53,8 @@ HALTED = 32  # 1: at a stop that waits for Python
 ASKS = 33  # 1: the loop returns before the first step of the stiff method, whose kernels are not in memory yet
 OWN = 34  # 1: the problem solves its linear equations itself (`linearise`)
 LOST = 35  # changes to the stiff method that did not pay, in the whole run; one less for each that did
-N_INT = 36
+RHS_MARK, JACOBIAN_MARK = 36, 37  # K_RHS and JACOBIANS at the last mark
+N_INT = 38
 
 EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
 

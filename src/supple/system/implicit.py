@@ -37,6 +37,7 @@ from ..dynamics.implicit import (
     write_hats,
     write_node,
 )
+from ..elements.dispatch import touches
 from ..integrate.problem import eliminate, linearise, price, substitute
 from ..integrate.solver import N_CORE
 from ..spatial.twists import cross_force, power
@@ -46,13 +47,14 @@ from ..tables import (
     IN_A_MATRIX,
     L_WORK,
     LED,
+    M_NORMAL,
     N_NEAR,
     OF_THE_WHOLE,
+    OPEN,
     PARENT,
     PRESCRIBED,
     S_LEDGER,
     S_NQ,
-    S_NV,
     S_SLOPES,
     VI,
     W_P,
@@ -64,7 +66,7 @@ from .couplings import N_BLOCKS, N_FRONTS, T_COUPLED, WORK
 from .ordering import find_fronts
 from .robot import Robot
 
-BY_STRUCTURE, BY_STRUCTURE_OF_FEW, FEW = 40.0, 20.0, 6  # [right-hand sides]; few velocities
+TREE, CONTACT = 16.0, 22.0  # [right-hand sides] of a Jacobian and its factors: of the tree, of one contact per node
 PER_NODE = 4000.0  # multiplications of an elimination of coupled trees in the time of a right-hand side, per node
 MATRIX, FACTORS = 20.0, 1e-3  # of a matrix (matrix.py), whose factors cost n^3 and a right-hand side n
 
@@ -76,8 +78,11 @@ def robot_price(P, S):
         return 2.0 * S.k[N_CORE]
     if P.size[S_SLOPES] == IN_A_MATRIX:
         return MATRIX + FACTORS * S.k[N_CORE] ** 2
-    coupled = P.small.count[WORK] / (PER_NODE * max(P.tree.i.shape[0], 1))
-    return (BY_STRUCTURE if P.size[S_NV] > FEW else BY_STRUCTURE_OF_FEW) + coupled
+    touching = 0
+    for k in range(P.count[N_NEAR]):
+        if P.mode[P.near[k], M_NORMAL] != OPEN and touches(P, P.near[k]):
+            touching += 1
+    return TREE + (CONTACT * touching + P.small.count[WORK] / PER_NODE) / max(P.tree.i.shape[0], 1)
 
 
 @linearise.register(Robot)
