@@ -562,7 +562,6 @@ def test_the_example_of_the_documentation_runs_as_printed():
     exec(page.split("## A law of your own")[1].split("```python\n")[1].split("```")[0], {})
 
 
-@pytest.mark.jit
 def test_a_force_that_falls_to_zero_on_the_way_in_does_not_let_a_body_through():
     run = drop(sp.UserNormal(force=lets_go), end=0.2)
     assert run.status == sp.Status.LAW_FAILED and run.t[-1] < 0.2 and run["ball.z"][-1] > -1e-3
@@ -599,7 +598,6 @@ def test_a_failure_of_a_trial_stage_that_was_rejected_is_none(method):
     assert run.success and law.functions[0].failure is not None
 
 
-@pytest.mark.jit
 def test_a_later_run_knows_nothing_of_a_failure_before(tmp_path):
     law = sp.UserNormal(force=raises_deep)
     failed = drop(law)
