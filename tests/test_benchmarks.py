@@ -241,6 +241,7 @@ def test_a_thin_coin_has_the_exponent_of_a_constant_arm(load):
     assert blocks.thick(case, 0.1, 0.01) > 2.01
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", ["stack of 5", "20 dominoes", "wall of 50"])
 def test_peers_of_the_blocks_get_the_spring_on_which_a_block_rests(load, name):
     blocks, peers = load("blocks"), load("peers.blocks")

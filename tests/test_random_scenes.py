@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import supple as sp
 
-EXAMPLES = amount(400, 2000)
+EXAMPLES = amount(200, 2000)
 NORMALS = ((0, 0, 1), (0.2, 0, 1), (0, -0.3, 1))
 MATERIALS = ("steel", "rubber", "wood")
 # what Python itself says when code is handed something it did not expect: not a sentence for a user

@@ -7,6 +7,7 @@ from control.control_scenes import arm, pid_arm, two_masses
 import supple as sp
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_pid_with_delay_and_saturation_is_exact():
     """Between samples the motion is a parabola; reference by a recursion in 40 digits."""
@@ -18,6 +19,7 @@ def test_pid_with_delay_and_saturation_is_exact():
     assert run.ledger.relative_residual < 1e-10
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_pid_behind_an_encoder_is_exact():
     run = sp.simulate(pid_arm(encoder=True), 1.0, rtol=1e-10)
@@ -196,6 +198,7 @@ def test_going_on_gives_the_same_bits():
     assert both.tobytes() == whole.outputs("pid").values.tobytes()
 
 
+@pytest.mark.jit
 def test_small_buffers_give_the_same_bits():
     seen = []
     small = sp.simulate(pid_arm(delay=0.0004), 0.4, progress=seen.append)

@@ -10,7 +10,7 @@ from dh_tables.tables import STOP, model_of, puma, state_of
 import supple as sp
 from supple.model.inverse_kinematics import rotation_vector
 
-MANY = amount(300, 1000)
+MANY = amount(100, 1000)
 LIMITS = np.radians([160, 110, 135, 266, 100, 266])
 
 

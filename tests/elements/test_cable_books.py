@@ -81,6 +81,7 @@ def test_contacts_beside_cables_are_told_as_ever():
     assert len(both.to_xarray().event_what) == len(both.events)
 
 
+@pytest.mark.jit
 def test_the_schema_knows_cables():
     jsonschema = pytest.importorskip("jsonschema")
     from supple.scene.schema import schema

@@ -53,6 +53,7 @@ def driven(W=80.0, E=0.01, **damping):
     return scene
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_a_driven_cable_goes_limp():
     run = sp.simulate(driven(hysteresis=2.0), 2 * math.pi / 80, **TIGHT)

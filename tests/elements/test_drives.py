@@ -317,6 +317,7 @@ def legs():
     return scene
 
 
+@pytest.mark.jit
 def test_many_cables():
     scene = legs()
     model = sp.build(scene)

@@ -109,6 +109,7 @@ def test_rotation_vectors_of_all_sizes(angle):
     assert size == pytest.approx(angle, rel=1e-9, abs=1e-16)
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_momentum_and_energy_of_a_bushing():
     element = Bushing(a="a", b="b", at_a=(0.5, 0.1, 0), at_b=(-0.5, 0, 0.1), orientation_b=(0.9, 0.1, -0.2, 0.3),

@@ -100,6 +100,7 @@ def test_what_is_said_in_short_is_the_generator(short, method):
     assert runs[0].y.tobytes() == runs[1].y.tobytes() and runs[0].t.tobytes() == runs[1].t.tobytes()
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("motion", [CYCLE, Polynomial(times=(0, 0.5, 0.9), values=(0, 0.4, 0.1), degree=9)])
 def test_runs_are_continued_and_replayed_with_the_same_bits(motion, tmp_path):
     scene = pendulums(motion)

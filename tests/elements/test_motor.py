@@ -150,6 +150,7 @@ def test_every_method_finds_the_same(method):
     assert events(run)[-1][0] == pytest.approx(3.0542025756e-3, rel=1e-6 if accurate else 1e-3)
 
 
+@pytest.mark.jit
 def test_a_file_keeps_everything(tmp_path):
     scene = alone(inductance=L, command=Sine(amplitude=12.0, omega=2000.0), friction=TAU, voltage_limit=9.0)
     kept = sp.simulate(scene, 0.004, rtol=1e-8, out=tmp_path / "run.nc")
@@ -284,6 +285,7 @@ def test_what_a_scene_refuses():
             sp.build(told)
 
 
+@pytest.mark.jit
 def test_a_motor_that_is_led_says_what_it_takes():
     """On a coordinate with a prescribed motion the motor is a load: a test bench."""
     scene = alone(inductance=L, command=0.0)

@@ -84,6 +84,7 @@ def chain(first_friction, second_friction, **start):
     return scene
 
 
+@pytest.mark.jit
 def test_what_sticks_is_what_a_prescribed_motion_holds():
     stuck = sp.simulate(chain(1.0, 0.0), 2.0, rtol=1e-10)
     led = chain(0.0, 0.0)

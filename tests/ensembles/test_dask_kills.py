@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from amounts import amount
+from commands import supple
 from processes import BOUND, begun, children, wait_for_the_end, wait_until
 
 import supple as sp
@@ -241,7 +242,7 @@ def test_the_client_is_killed_and_the_sweep_resumed(local, request, reference, t
     assert 8 <= len(before) < BLOCKS
     assert bool(started) == local
     wait_for_the_end(started)
-    again = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=300)
+    again = supple(*command[3:], "--resume")  # in this process, which has loaded what it needs
     assert again.returncode == 0, again.stderr
     assert "supple: dashboard http://" in again.stderr
     assert content(out) == serial

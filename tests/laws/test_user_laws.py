@@ -610,6 +610,7 @@ def test_a_later_run_knows_nothing_of_a_failure_before(tmp_path):
     assert streamed.status == failed.status and streamed.message == failed.message
 
 
+@pytest.mark.jit
 def test_the_contact_that_failed_is_named():
     law = sp.UserNormal(force=raises_deep)
     scene = sp.Scene(gravity=(0, 0, 0))

@@ -55,6 +55,7 @@ def test_held_coordinates_stay():
     assert sp.equilibrium(scene, held=["arm.angle"])["arm.angle"] == 0.4
 
 
+@pytest.mark.jit
 def test_ball_falls_and_rests_where_it_fell():
     scene = ball_on_ground(friction=sp.StickSlip(mu=0.3, kt=1e5, bt=100.0))
     rest = sp.equilibrium(scene)
@@ -63,6 +64,7 @@ def test_ball_falls_and_rests_where_it_fell():
     stays(scene, rest, 0.5, 1e-12)
 
 
+@pytest.mark.jit
 def test_block_on_a_slope_sticks_by_its_bristles():
     scene = sp.Scene(gravity=(2.0, 0.0, -G), name="slope")
     scene.ground(material="g")
@@ -80,6 +82,7 @@ def test_block_on_a_slope_sticks_by_its_bristles():
     assert np.abs(without.final - rest.y)[0] > 1e-6
 
 
+@pytest.mark.jit
 def test_too_steep_a_slope_is_a_sentence():
     scene = sp.Scene(gravity=(6.0, 0.0, -G), name="slope")
     scene.ground(material="g")

@@ -152,6 +152,7 @@ def test_modes_print_as_a_table_and_move():
     assert states[1, :2] == pytest.approx(found.instant.y[:2], abs=1e-12)
 
 
+@pytest.mark.jit
 def test_equal_real_eigenvalues_are_two_modes():
     scene = ball_on_ground(friction=sp.StickSlip(mu=0.3, kt=1e5, bt=100.0))
     found = sp.modes(scene, sp.equilibrium(scene))

@@ -62,6 +62,7 @@ def test_torsion_of_a_free_rod():
     np.testing.assert_allclose(of_all(model)[-2:], np.arange(1, 3) * np.pi / L * np.sqrt(GJ / JX), rtol=1e-8)
 
 
+@pytest.mark.jit
 def test_a_clamped_beam_with_a_mass_at_its_tip():
     """1 + cos cosh = mu b (sin cosh - cos sinh), mu: mass of the tip over that of the beam; a body fixed to the tip."""
     scene = Scene(gravity=(0.0, 0.0, 0.0))

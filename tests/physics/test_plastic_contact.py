@@ -94,7 +94,10 @@ def test_rebound_of_a_pinned_link_without_friction():
 
 
 @BOTH
-@pytest.mark.parametrize("method", sorted(METHODS))
+@pytest.mark.parametrize(
+    "method",
+    [pytest.param(one, marks=pytest.mark.jit) if one in ("ode23s", "trapezoid") else one for one in sorted(METHODS)],
+)
 def test_all_methods_agree(method, law):
     low = method in ("ode23s", "trapezoid")
     run = sp.simulate(falling(law), 1e-3, method=method, rtol=1e-6 if low else 1e-7)
@@ -116,6 +119,7 @@ def pressed(law, depths, period=1e-3):
     return scene, times[-1]
 
 
+@pytest.mark.jit
 @BOTH
 def test_a_loop_of_force_over_indentation(law):
     """Loaded, unloaded in part, reloaded beyond the former maximum, opened, touched again, loaded once more."""
@@ -191,6 +195,7 @@ def places(run):
     return dict(zip(("touching", "yielding", "unloading", "free"), 0.5 * (np.array(ends[1:]) + ends[:-1]), strict=True))
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("where", ["touching", "yielding", "unloading", "free"])
 def test_going_on_keeps_the_dent(where, tmp_path):
     scene = falling(speed=0.0, height=0.05, gravity=9.81)
@@ -280,6 +285,7 @@ def test_the_ledger_closes_with_friction(friction, law):
     assert run.ledger.lost["plastic work"][-1] > 0.0 and run.ledger.lost["friction"][-1] > 0.0
 
 
+@pytest.mark.jit
 def test_balls_that_find_each_other_by_the_broad_phase():
     """Rows of contacts that come near during a run have the guard of the phase too."""
     scene = sp.Scene(gravity=(0, 0, 0))

@@ -62,7 +62,7 @@ def test_a_ball_at_rest_stays_at_rest(rtol):
 
 
 @pytest.mark.parametrize("rtol", [1e-3, 1e-6, 1e-8])
-@pytest.mark.parametrize("bodies", [2, 7])
+@pytest.mark.parametrize("bodies", [2, pytest.param(7, marks=pytest.mark.jit)])
 def test_what_is_at_rest_is_left_to_the_stiff_method_at_once(bodies, rtol):
     """However many bodies there are: a lightly damped contact at the edge of stability would stir them for ever."""
     scene = sp.Scene(gravity=(0, 0, -9.81))

@@ -32,6 +32,7 @@ def test_state_of_a_contact_that_touches_at_the_start_is_integrated():
     assert run.contact("block/ground").friction[-1, 0] == pytest.approx(-2.0, rel=1e-6)
 
 
+@pytest.mark.jit
 def test_going_on_from_the_end_of_a_run_is_the_same_run():
     scene = block(speed=1.0)
     whole = sp.simulate(scene, 0.4, rtol=1e-9)
@@ -67,6 +68,7 @@ def test_a_force_switched_off_is_not_seen_after_its_end():
     assert run["mass.displacement"][-1] == pytest.approx(0.5 * 3.0 * 0.25 + 1.5 * 0.25, rel=1e-12)
 
 
+@pytest.mark.jit
 def test_the_names_of_what_limits_the_steps_are_those_of_the_scene():
     run = sp.simulate(block(speed=1.0), 0.3, max_step=1e-4)
     assert "max_step" in run.limits

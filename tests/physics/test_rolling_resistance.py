@@ -30,6 +30,7 @@ def test_alone_it_brakes_the_rotation_and_its_loss_is_in_the_ledger():
     assert run.ledger.lost["friction"][-1] == pytest.approx(lost, rel=1e-6)
 
 
+@pytest.mark.jit
 def test_a_rolling_ball_is_slowed_down_by_arm_over_radius():
     """m a = -f, I a/R = f R - ARM m g: a = -g (ARM/R)/(1 + 2/5)."""
     v, t = 1.0, 0.5

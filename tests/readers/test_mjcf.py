@@ -155,6 +155,7 @@ def loop(tmp_path, equality, body=LOOP):
     return sp.read(path)
 
 
+@pytest.mark.jit
 def test_a_four_bar_linkage_stays_closed(tmp_path):
     imported = loop(tmp_path, '<connect name="pin" body1="rod" body2="rocker" anchor="0.4 0 0.1"/>')
     assert note_of(imported, "equality constraint", "pin")[0][0] == "approximated"

@@ -62,7 +62,7 @@ def test_scenes_of_the_python_examples_survive(path, monkeypatch):
         assert_survives(caught[0])
 
 
-@settings(max_examples=amount(100, 300), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(40, 300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(scenes())
 def test_random_scenes_survive_to_the_last_bit(scene):
     assert repr(assert_survives(scene)) == repr(scene)  # == does not tell -0.0 from 0.0

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from amounts import amount
 from dynamics.flexible_trees import build_flexible, deflect, random_scene
 from dynamics.random_trees import FREE, INNER, PRISMATIC, REVOLUTE, SPHERICAL, build_tree
 
@@ -95,7 +96,8 @@ def poses(P, S, n_q):
 def test_no_node_moves_faster_or_bends_more_than_its_bounds(name):
     h = PLACES[1]
     sharpest = 0.0
-    for seed in range(8 if name == FLEXIBLE else 40):  # plain Python: a flexible tree takes half a second
+    # plain Python: a flexible tree takes half a second
+    for seed in range(amount(3, 8) if name == FLEXIBLE else amount(15, 40)):
         P, S, n_q = random_step(name, seed)
         bounds_from_interpolant(P, S)
         bounds = P.work[:-1, [B_V, B_A, B_N1, B_N2]].copy()

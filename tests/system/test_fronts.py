@@ -198,6 +198,7 @@ def test_a_run_goes_past_it():
 
 
 # --- runs -----------------------------------------------------------------------------------------------------------------
+@pytest.mark.jit
 def test_contacts_that_come_and_go():
     """A ball is thrown into a row of three, two of which touch: implicit and explicit runs agree."""
     scene = sp.Scene()

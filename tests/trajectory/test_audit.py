@@ -77,6 +77,7 @@ def test_what_is_not_a_number_does_not_close():
         assert verdict(np.array([0.0, 0.0, bad, 0.0, 0.0]))[0]
 
 
+@pytest.mark.jit
 def test_a_run_that_lost_its_energy_bit_by_bit_did_not_succeed():
     assert "too much in the end" in verdict(5 * RTOL * ENERGY * np.arange(400_000))[0]
 

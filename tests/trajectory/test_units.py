@@ -70,6 +70,7 @@ def test_the_summary(turning, mixed):
     assert "rad/s" in said and " mrad" in said and " mm" in said and " m/s" in said
 
 
+@pytest.mark.jit
 def test_the_report(turning, mixed):
     text = page(turning, 20)
     assert "speed [rad/s]" in text and "peak force [Nm]" in text and "depth [mrad]" in text and "[m/s]" not in text
@@ -101,6 +102,7 @@ def test_a_table_says_a_unit_once_or_in_every_row():
 
 
 # --- order --------------------------------------------------------------------------------------------------------------
+@pytest.mark.jit
 def test_impacts_are_in_order_of_their_start(tmp_path):
     """A soft contact begins first and ends last: the hard one beside it comes and goes meanwhile."""
     scene = sp.Scene(gravity=(0, 0, -9.81), name="soft and hard")
