@@ -107,3 +107,14 @@ def test_a_block_on_a_turntable_stays_on_its_mark(wall):
     seen = np.einsum("nij,ni->nj", run.rotation("table", times), run.position("block", times))
     assert np.abs(seen - seen[0]).max() < 1e-8
     assert abs(run["table.angle"][-1]) > 20
+
+
+@pytest.mark.jit
+def test_a_step_far_beyond_stability_is_refused():
+    """dop853 divides one estimate by another: where both explode, the quotient was as small as one likes."""
+    model = sp.build(block_on_slope(LAWS["Dahl"], 0.2, 30.0))
+    settled = sp.simulate(model, 3.0)
+    for first in np.geomspace(0.02, 20.0, 60):
+        asked = {"start": 3.0, "initial": settled, "method": "dop853", "first_step": first, "max_steps": 3}
+        run = sp.simulate(model, 103.0, **asked)
+        assert run.status.name == "MAX_STEPS" and run.t[-1] < 3.1, (first, run.message)

@@ -69,14 +69,18 @@ def explicit_step(P, S, M, x, h):
 
 @kernel
 def explicit_error(P, S, M, h):
-    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one."""
+    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one.
+
+    That says nothing where the lower order is off by more than all there is: far beyond stability both explode, and their
+    quotient is as small as one likes.
+    """
     value, who = norm(P, S, S.y1, S.err)
     if M.e2.size > 0:
         for m in range(S.k[N_ACT]):
             i = S.act[m]
             S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
-        if value > 0.0:
+        if value > 0.0 and other * S.r[RTOL] <= 1.0:
             value = value * value / math.sqrt(value * value + 0.01 * other * other)
     return value, who
 
