@@ -13,6 +13,8 @@ from .field import field
 from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
 
+UNDAMPED = 0.1  # of the estimate, at least
+
 
 @inlined
 def weighted(K, w, n, i):
@@ -69,10 +71,9 @@ def explicit_step(P, S, M, x, h):
 
 @kernel
 def explicit_error(P, S, M, h):
-    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one.
+    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one: tableaus/dop853.py.
 
-    That says nothing where the lower order is off by more than all there is: far beyond stability both explode, and their
-    quotient is as small as one likes.
+    The quotient of two estimates is small by accident, too, and far beyond stability, where both explode.
     """
     value, who = norm(P, S, S.y1, S.err)
     if M.e2.size > 0:
@@ -80,8 +81,8 @@ def explicit_error(P, S, M, h):
             i = S.act[m]
             S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
-        if value > 0.0 and other * S.r[RTOL] <= 1.0:
-            value = value * value / math.sqrt(value * value + 0.01 * other * other)
+        if value > 0.0:
+            value *= max(value / math.sqrt(value * value + 0.01 * other * other), UNDAMPED)
     return value, who
 
 
