@@ -69,26 +69,29 @@ def _drawn(run, pictures, wanted):
     asked = [name for name in pictures if wanted.get(name, run.statistics["steps"] <= LONG)]
     if not asked:
         return
+    from contextlib import ExitStack
     from functools import cache
 
     from .. import show
+    from ..show.picture import Picture, placed
 
     @cache
     def overview(run):
-        return show.plots.placed(show.plot_overview(run))
+        return Picture(stack.enter_context(placed(show.plot_overview(run))))
 
     draw = {
-        "picture": lambda path: show.write_figure(overview(run), path),
+        "picture": lambda path: overview(run).write(path),
         "report": lambda path: show.write_report(run, path, overview=overview),
     }
-    for name in asked:
-        path, failure = pictures[name], ""
-        if not run.success and path.exists():
-            failure = f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed"
-        else:
-            try:
-                draw[name](path)
-            except Exception as error:
-                why = str(error) or type(error).__name__
-                failure = f"the {name} could not be written to {str(path)!r}: {why}"
-        yield name, path, failure
+    with ExitStack() as stack:
+        for name in asked:
+            path, failure = pictures[name], ""
+            if not run.success and path.exists():
+                failure = f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed"
+            else:
+                try:
+                    draw[name](path)
+                except Exception as error:
+                    why = str(error) or type(error).__name__
+                    failure = f"the {name} could not be written to {str(path)!r}: {why}"
+            yield name, path, failure
