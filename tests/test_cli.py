@@ -4,6 +4,7 @@ In a process of its own where that matters: what is imported, pipes, completion,
 in this process, which has loaded what a command needs.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -49,6 +50,12 @@ def test_help_loads_nothing_heavy():
     code = "import sys; from supple.cli.app import app; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.split()
     assert not {"numba", "numpy", "scipy", "xarray", "matplotlib"} & set(loaded)
+
+
+def test_a_command_goes_without_a_last_search_for_cycles():
+    code = f"import atexit, gc; atexit.register(lambda: print('kept', gc.get_freeze_count() > 0)); {CALL}"
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.endswith("kept True\n")  # what is registered first is called last
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -211,6 +218,7 @@ def figures_tell(monkeypatch):
         real = getattr(owner, name)
 
         def told(self, *args, **options):
+            assert not gc.isenabled()  # no cycles are sought while something is drawn
             print(words, file=getattr(sys, stream))
             return real(self, *args, **options)
 
@@ -227,6 +235,7 @@ def test_the_summary_comes_before_anything_is_drawn_and_nothing_is_drawn_twice(t
     places = [result.stdout.index(text) for text in steps]
     counts = {text: result.stdout.count(text) for text in ("a figure", "a layout", "a drawing")}
     assert places == sorted(places) and counts == {"a figure": 1, "a layout": 1, "a drawing": 2}  # picture and report
+    assert gc.isenabled()
 
 
 def test_a_program_gets_one_object_and_one_figure(tmp_path, figures_tell):

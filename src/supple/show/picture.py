@@ -38,7 +38,7 @@ def _resolution(figure):
     """The figure has the resolution of pictures inside: texts that are measured there need not be for the file."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    if not hasattr(figure.canvas, "get_renderer"):
+    if figure.canvas.manager is None and not hasattr(figure.canvas, "get_renderer"):
         FigureCanvasAgg(figure)  # becomes the canvas of the figure, and keeps what it has measured for the file
     dpi, canvas, manager = figure.dpi, figure.canvas, figure.canvas.manager
     canvas.manager = None  # the window of a figure, if it has one, keeps its size
