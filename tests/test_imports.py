@@ -40,7 +40,10 @@ CASES = {  # what is done, what must not be there afterwards
     "laws are tested": ("import supple; supple.testing.check_normal_law", (*COMPILER, *HEAVY)),
     "impacts are looked up": ("import supple; supple.fit, supple.impact, supple.design_damping", (*COMPILER, *HEAVY)),
     "studies are named": ("import supple.papers; supple.papers.study_names()", (*COMPILER, *HEAVY, *TERMINAL, ENGINE)),
-    "plots are looked up": ("import supple; supple.show.plot_overview, supple.show.write_report", (*HEAVY, *TERMINAL)),
+    "plots are looked up": (
+        "import supple; supple.show.plot_overview, supple.show.write_report",
+        (*HEAVY, *TERMINAL, "supple.ensembles", "supple.linear.modes"),
+    ),
     "supple --version": (command("--version"), ("numpy", *COMPILER, *HEAVY)),
     "supple --help": (command("--help"), ("numpy", *COMPILER, *HEAVY)),
     "supple schema": (command("schema"), (*COMPILER, *HEAVY)),

@@ -1,5 +1,8 @@
 """What `run` and `demo` have in common: simulate into a file, then tell, draw and report."""
 
+import gc
+from contextlib import ExitStack, contextmanager
+
 LONG = 200_000  # steps beyond which nothing is drawn unless it was asked for: a picture needs the whole run in memory
 
 
@@ -69,26 +72,45 @@ def _drawn(run, pictures, wanted):
     asked = [name for name in pictures if wanted.get(name, run.statistics["steps"] <= LONG)]
     if not asked:
         return
+    with ExitStack() as stack, _cycles_kept():
+        draw = _writers(run, stack)
+        for name in asked:
+            path, failure = pictures[name], ""
+            if not run.success and path.exists():
+                failure = f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed"
+            else:
+                try:
+                    draw[name](path)
+                except Exception as error:
+                    why = str(error) or type(error).__name__
+                    failure = f"the {name} could not be written to {str(path)!r}: {why}"
+            yield name, path, failure
+
+
+def _writers(run, stack):
+    """What writes picture and report to a path; the panels of their figure stay where they are as long as the stack."""
     from functools import cache
 
     from .. import show
+    from ..show.picture import Picture, placed
 
     @cache
     def overview(run):
-        return show.plots.placed(show.plot_overview(run))
+        return Picture(stack.enter_context(placed(show.plot_overview(run))))
 
-    draw = {
-        "picture": lambda path: show.write_figure(overview(run), path),
+    return {
+        "picture": lambda path: overview(run).write(path),
         "report": lambda path: show.write_report(run, path, overview=overview),
     }
-    for name in asked:
-        path, failure = pictures[name], ""
-        if not run.success and path.exists():
-            failure = f"the {name} {str(path)!r} of an earlier run is kept, because this one did not succeed"
-        else:
-            try:
-                draw[name](path)
-            except Exception as error:
-                why = str(error) or type(error).__name__
-                failure = f"the {name} could not be written to {str(path)!r}: {why}"
-        yield name, path, failure
+
+
+@contextmanager
+def _cycles_kept():
+    """No search for cycles inside: to load matplotlib and to draw makes many objects, which live until all is drawn."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from .._check import one_of
-from ..ensembles import Ensemble
 from .plots import drawn
 from .style import COLOURS, new_axes, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from ..ensembles import Ensemble
 
 DONE, FAILED = 1, 2  # status of a member
 KINDS = ("map", "curve", "scatter", "band")
@@ -48,7 +49,7 @@ class Axis(NamedTuple):
 
 # --- one output ---------------------------------------------------------------------------------------------------------
 def plot_map(
-    ensemble: Ensemble,
+    ensemble: "Ensemble",
     output: str,
     x: str | None = None,
     y: str | None = None,
@@ -83,7 +84,7 @@ def plot_map(
 
 
 def plot_scatter(
-    ensemble: Ensemble,
+    ensemble: "Ensemble",
     output: str,
     x: str | None = None,
     *,
@@ -114,7 +115,7 @@ def plot_scatter(
     return style_axes(axes, _title(output, status, values), a.label, label)
 
 
-def plot_band(ensemble: Ensemble, output: str, *, axes: "Axes | None" = None) -> "Axes":
+def plot_band(ensemble: "Ensemble", output: str, *, axes: "Axes | None" = None) -> "Axes":
     """The median of an output over time, between the 5th and the 95th percentile of the members that are done."""
     axes = new_axes(axes, SIZE)
     data = ensemble.dataset()
@@ -141,7 +142,7 @@ def plot_band(ensemble: Ensemble, output: str, *, axes: "Axes | None" = None) ->
 
 # --- all outputs --------------------------------------------------------------------------------------------------------
 def plot_ensemble(
-    ensemble: Ensemble,
+    ensemble: "Ensemble",
     outputs: tuple[str, ...] = (),
     *,
     kind: str | None = None,

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..ensembles.fitting.columns import Reader
-from ..ensembles.fitting.result import SceneFit
 from .plots import drawn
 from .style import COLOURS, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ..ensembles.fitting.result import SceneFit
+
 MOST = 8  # columns that are drawn
 POINTS = 600  # of a curve
 WIDTH, HEIGHT = 9.0, 2.6  # [inch] of the page and of a column
 
 
-def plot_scene_fit(fit: SceneFit) -> "Figure":
+def plot_scene_fit(fit: "SceneFit") -> "Figure":
     """Data (points) and run (line) of each column, residuals beside them; returns the Figure."""
     from matplotlib.figure import Figure
 
@@ -46,5 +46,7 @@ def plot_scene_fit(fit: SceneFit) -> "Figure":
 
 def _curve(run, column):
     """Times and numbers of the run over the time that was measured."""
+    from ..ensembles.fitting.columns import Reader
+
     t = np.union1d(column.at, np.linspace(column.at[0], column.at[-1], POINTS))
     return t, Reader(run).values(replace(column, at=t))

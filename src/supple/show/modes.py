@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from .._check import integer
 from .._files import replacing
-from ..linear.modes import Modes
 from .animation import animation
 from .html import section, table
 from .report import assembled, motion_section
@@ -15,9 +14,11 @@ from .snapshot import plot_snapshots
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from ..linear.modes import Modes
+
 
 def write_mode(
-    modes: Modes,
+    modes: "Modes",
     k: int,
     path: str | os.PathLike[str],
     *,
@@ -40,7 +41,7 @@ def write_mode(
 
 
 def plot_mode(
-    modes: Modes, k: int, *, amplitude: float | None = None, azimuth: float = -65.0, elevation: float = 20.0
+    modes: "Modes", k: int, *, amplitude: float | None = None, azimuth: float = -65.0, elevation: float = 20.0
 ) -> "Figure":
     """Draw mode k: at one end, in the middle and at the other end of its motion; return the Figure."""
     run = modes.motion(_number(modes, k), amplitude, cycles=1, frames=5)

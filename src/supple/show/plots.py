@@ -13,13 +13,13 @@ from .._files import replacing
 from ..trajectory import Trajectory
 from ..trajectory.units import joint_units
 from .pairs import by_pair
+from .picture import DPI, placed
 from .style import COLOURS, legend_beside, line_style, new_axes, stacked, style_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-DPI = 130  # of pictures
 SIZE = (8.0, 3.5)  # [inch] of a plot on its own
 POINTS = 2000  # of a curve, besides the times of the steps
 MOST = 6  # curves with a name of their own in one panel
@@ -29,18 +29,9 @@ TINY = 1e-12  # of the energy turned over: a part of the ledger below this is no
 
 def write_figure(figure: "Figure", path: str | os.PathLike[str]) -> Path:
     """Write a figure, complete or not at all; return the path."""
-    with replacing(path) as beside:
+    with placed(figure), replacing(path) as beside:
         figure.savefig(beside, dpi=DPI)
     return Path(path)
-
-
-def placed(figure):
-    """The same figure with its panels where they are now: otherwise each file that it is written to places them anew."""
-    layout = figure.get_layout_engine()
-    if layout is not None:
-        layout.execute(figure)
-        figure.set_layout_engine("none")
-    return figure
 
 
 def plot_channel(trajectory: Trajectory, *names: str, axes: "Axes | None" = None) -> "Axes":

@@ -6,7 +6,6 @@ than its own, which it names by a digest. All texts of a user are escaped on the
 
 import base64
 import hashlib
-import io
 import json
 import os
 import re
@@ -29,6 +28,7 @@ from .drives import cable_rows, cables, controller_rows, controllers, motor_rows
 from .html import FIRST, facts, items, of, section, table
 from .meshes import thinning
 from .overview import plot_overview
+from .picture import Picture, placed
 from .touched import forces, impacts
 
 if TYPE_CHECKING:
@@ -181,16 +181,14 @@ def _plots(run, overview):
     return section("Plots", f"<figure>{picture}</figure>")
 
 
-def _picture(figure):
-    """A figure as SVG inside the page, or as PNG if that is long."""
+def _picture(drawn):
+    """A figure, or a Picture of one, as SVG inside the page, or as PNG if that is long."""
     text = "Heights, contact forces, energies, energy residual and step sizes over time"
-    file = io.StringIO()
-    figure.savefig(file, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
-    svg = re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), file.getvalue())  # 0.01 pt will do
-    if len(svg) > LARGEST_SVG:
-        image = io.BytesIO()
-        figure.savefig(image, format="png", dpi=130)
-        return f'<img alt="{text}" src="data:image/png;base64,{_base64(image.getvalue())}">'
+    picture = drawn if isinstance(drawn, Picture) else Picture(drawn)
+    with placed(picture.figure):
+        svg = picture.svg(LARGEST_SVG)
+        if svg is None:
+            return f'<img alt="{text}" src="data:image/png;base64,{_base64(picture.png)}">'
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
     return svg.replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
 
