@@ -13,7 +13,7 @@ from .field import field
 from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
 
-UNDAMPED = 0.1  # of the estimate, at least
+MOST = 10.0  # [tolerances] beyond which an estimate is not damped
 
 
 @inlined
@@ -81,8 +81,8 @@ def explicit_error(P, S, M, h):
             i = S.act[m]
             S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
-        if value > 0.0:
-            value *= max(value / math.sqrt(value * value + 0.01 * other * other), UNDAMPED)
+        if 0.0 < value <= MOST:
+            value = value * value / math.sqrt(value * value + 0.01 * other * other)
     return value, who
 
 
