@@ -13,8 +13,6 @@ from .field import field
 from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
 
-MOST = 10.0  # [tolerances] beyond which an estimate is not damped
-
 
 @inlined
 def weighted(K, w, n, i):
@@ -73,7 +71,8 @@ def explicit_step(P, S, M, x, h):
 def explicit_error(P, S, M, h):
     """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one: tableaus/dop853.py.
 
-    The quotient of two estimates is small by accident, too, and far beyond stability, where both explode.
+    That says nothing where the lower order is off by more than all there is: far beyond stability both explode, and their
+    quotient is as small as one likes.
     """
     value, who = norm(P, S, S.y1, S.err)
     if M.e2.size > 0:
@@ -81,7 +80,7 @@ def explicit_error(P, S, M, h):
             i = S.act[m]
             S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
-        if 0.0 < value <= MOST:
+        if value > 0.0 and other * S.r[RTOL] <= 1.0:
             value = value * value / math.sqrt(value * value + 0.01 * other * other)
     return value, who
 
