@@ -92,7 +92,12 @@ def sprung():
 
 
 STUCK = {
-    "spring": (sprung, {}, sp.Status.STEP_UNDERFLOW, "accuracy of arm.rate (its spring has 1e+40 N/m or Nm/rad)"),
+    "spring": (
+        sprung,
+        {"method": "ode45"},
+        sp.Status.STEP_UNDERFLOW,
+        "accuracy of arm.rate (its spring has 1e+40 N/m or Nm/rad)",
+    ),
     "contact": (
         lambda: drop(5e-4, sp.HuntCrossley(k=1e60, lam=1e50)),
         {},

@@ -156,7 +156,7 @@ def counted(self, counters):
     if len(flushes) == 3:
         os.kill(os.getpid(), signal.SIGKILL)
 writer.ResultWriter._flush = counted
-sp.simulate(scene(), END, out=sys.argv[1])
+sp.simulate(scene(), END, method="ode45", out=sys.argv[1])
 """
     with pytest.raises(subprocess.CalledProcessError) as ended:
         child(code, directory / "run.nc")
@@ -168,7 +168,7 @@ def test_what_a_killed_run_leaves_is_a_trajectory(tmp_path):
     part = unfinished(tmp_path)
     run = sp.load(part)
     assert run.status == sp.Status.UNFINISHED and not run.success and "killed" in run.message
-    whole = sp.simulate(scene(), END)
+    whole = sp.simulate(scene(), END, method="ode45")
     assert run.y.tobytes() == whole.y[: len(run.t)].tobytes() and len(run.t) == 30
     times = np.linspace(0.0, run.t[-2], 50)
     assert run.at(times).tobytes() == whole.at(times).tobytes()

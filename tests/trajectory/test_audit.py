@@ -15,11 +15,11 @@ RTOL = 1e-6
 LEAK = 20 * RTOL  # of the energy turned over
 
 
-def double_pendulum():
+def double_pendulum(upper=2.0, lower=1.0):
     scene = sp.Scene(gravity=(0, 0, -9.81), name="double pendulum")
     rod = {"mass": 1.0, "com": (0, 0, -0.5), "inertia": sp.rod_inertia(1.0, 1.0)}
-    scene.body("upper", joint=sp.Revolute(axis=(0, 1, 0), angle=2.0), **rod)
-    scene.body("lower", parent="upper", joint=sp.Revolute(axis=(0, 1, 0), at=(0, 0, -1), angle=1.0), **rod)
+    scene.body("upper", joint=sp.Revolute(axis=(0, 1, 0), angle=upper), **rod)
+    scene.body("lower", parent="upper", joint=sp.Revolute(axis=(0, 1, 0), at=(0, 0, -1), angle=lower), **rod)
     return scene
 
 
@@ -101,6 +101,16 @@ def test_the_verdict_does_not_depend_on_the_pieces(pieces):
 def test_an_accurate_run_succeeds_at_every_length(method, rtol, end):
     run = sp.simulate(double_pendulum(), end, method=method, rtol=rtol)
     assert run.success, run.message
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("rtol", [1e-5, 1e-6, 1e-7, 1e-8])
+@pytest.mark.parametrize("angles", [(2.0, 1.0), (3.0, 0.1), (1.5, 2.5), (2.7, -1.2), (0.9, 0.4)])
+def test_no_step_of_dop853_errs_by_much_more_than_its_tolerance_in_chaotic_motion(angles, rtol):
+    run = sp.simulate(double_pendulum(*angles), 60.0, method="dop853", rtol=rtol)
+    assert run.success, run.message
+    turned_over = 20.0  # [J] between the highest and the lowest position of both rods
+    assert abs(np.diff(run.ledger.residual)).max() < LEAK / RTOL * rtol * turned_over
 
 
 @pytest.mark.jit

@@ -13,6 +13,8 @@ from .field import field
 from .problem import norm
 from .solver import N_ACT, N_CORE, RTOL
 
+SMOOTH = 0.05  # of the power 3/2 of an error of third order [of what there is]: a third of what that of fifth order mostly is
+
 
 @inlined
 def weighted(K, w, n, i):
@@ -69,19 +71,16 @@ def explicit_step(P, S, M, x, h):
 
 @kernel
 def explicit_error(P, S, M, h):
-    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one: tableaus/dop853.py.
-
-    That says nothing where the lower order is off by more than all there is: far beyond stability both explode, and their
-    quotient is as small as one likes.
-    """
+    """Return (error, what limits); DOP853 damps its fifth-order estimate by its third-order one: tableaus/dop853.py."""
     value, who = norm(P, S, S.y1, S.err)
     if M.e2.size > 0:
         for m in range(S.k[N_ACT]):
             i = S.act[m]
             S.err2[i] = h * weighted(S.K, M.e2, M.n_stage, i)
         other, _ = norm(P, S, S.y1, S.err2)
-        if value > 0.0 and other * S.r[RTOL] <= 1.0:
-            value = value * value / math.sqrt(value * value + 0.01 * other * other)
+        if other * S.r[RTOL] <= 1.0 and other > 0.0:
+            value = max(value, SMOOTH * other * math.sqrt(other * S.r[RTOL]))
+            value *= value / math.sqrt(value * value + 0.01 * other * other)
     return value, who
 
 
