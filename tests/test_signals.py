@@ -122,7 +122,7 @@ def lost(P, S, *methods):
 simulation.run, simulation.prepare = lost, lambda *_: None
 setup = sp.read_scene({str(DROP)!r})
 try:
-    sp.simulate(setup.scene, 1.0, out={str(tmp_path / "run.nc")!r})
+    sp.simulate(setup.scene, 1.0, method="ode45", out={str(tmp_path / "run.nc")!r})
 except KeyboardInterrupt as error:
     print(error)
     print(len(sp.load({str(tmp_path / "run.nc.part")!r}).t))

@@ -163,7 +163,7 @@ def test_a_ball_rolls_down_without_slip():
     """a = g sin/(1 + I/(m r^2)), which is 5/7 g sin for a contact at the radius; no drift over ten turns."""
     angle = 0.3
     scene, lever = ball((G * math.sin(angle), 0, -G * math.cos(angle)), sp.Coulomb(mu=0.5))
-    run = done(scene, 2.0, rtol=1e-9)
+    run = done(scene, 2.0, rtol=1e-10)
     exact = G * math.sin(angle) / (1 + 0.4 * (0.1 / lever) ** 2)
     assert exact == pytest.approx(5 / 7 * G * math.sin(angle), rel=2e-3)
     assert run["ball.vx"][-1] == pytest.approx(2.0 * exact, rel=1e-10)

@@ -171,7 +171,7 @@ def rolling_items():
     yield judged("lost until it rolls", 1.0 / 7.0, lost(run, "friction"), "J", source, tolerance=1e-5)
     run = sliding(ElasticCoulomb(mu=0.3, kt=1.5e4))
     source, rigid = "Sliding to rolling, soft ground: computed apart", 2.0 / (7.0 * 0.3 * G)
-    end = last(run, "stick")
+    end = first(run, "stick")
     note = f"rigid ground: {rigid:.7f} s; then the ball rocks on the spring, without loss"
     yield judged("end of the slip", 0.0971808, end, "s", source, tolerance=1e-6, note=note)
     yield judged("lost in the slip", 0.1425684, lost(run, "friction"), "J", source, tolerance=1e-6)
@@ -185,14 +185,14 @@ def spin_items():
     end = start + 20.0 * math.cos(omega * start) * INERTIA / tau
     source = "Spin: closed form"
     yield judged("first slip", start, run.events[0].time, "s", source, tolerance=1e-8)
-    yield judged("end of the slip of the spin", end, last(run, "stick"), "s", source, tolerance=1e-8)
+    yield judged("end of the slip of the spin", end, first(run, "stick"), "s", source, tolerance=1e-8)
     left = 0.5 * INERTIA * 400.0 - 0.25 * tau * tau
     yield judged("lost in the spin", left, lost(run, "friction"), "J", source, tolerance=1e-8)
 
 
-def last(run, what):
-    """Time of the last event of a kind [s]."""
-    return [event.time for event in run.events if event.what == what][-1]
+def first(run, what):
+    """Time of the first event of a kind [s]; what then swings without loss comes back to the cone, to the last digits."""
+    return next(event.time for event in run.events if event.what == what)
 
 
 # --- frequencies ---------------------------------------------------------------------------------------------------------
