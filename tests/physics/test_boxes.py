@@ -186,6 +186,14 @@ def test_a_crooked_stack_comes_to_rest(yaw):
 
 
 @pytest.mark.jit
+@pytest.mark.parametrize("method", ["ode45", "rodas5p"])
+def test_corners_that_hover_above_an_edge_do_not_stop_the_clock(method):
+    """Their gap is positive by less than may be passed over: it was followed in a thousand looks per step of 4e-11 s."""
+    run = done(stack(5, offset=1e-3, yaw=0.02), 0.01, rtol=1e-6, atol=None, method=method, max_steps=1000)
+    assert sum(event.what == "made" for event in run.events) > 40
+
+
+@pytest.mark.jit
 def test_corners_that_land_at_one_instant_do_not_stop_the_clock():
     """Four corners meet a face, one is found first: the rest of the way of the others is rounding."""
     run = done(stack(5, offset=1e-3, gap=1e-3), 0.05, rtol=1e-4, atol=None, max_steps=2000)

@@ -275,8 +275,8 @@ def _advance_contact(P, S, k, x, h, s):
     g, rate = guard_at(P, S, e, s, t)
     if g <= 0.0:
         return 0.0
-    if rate == rate:  # the distance itself, larger than its lower bound
-        return max(g / (2.0 * (fall(P, e) + EPS)), PACE * PACE)
+    if rate == rate:  # the distance itself, larger than its lower bound; it may hover within what may be passed over
+        return max((g + slack(P, S, e)) / (2.0 * (fall(P, e) + EPS)), PACE * PACE)
     return PACE
 
 
