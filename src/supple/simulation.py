@@ -84,7 +84,7 @@ def simulate(
         end=end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,
     )  # fmt: skip
-    chosen = choose_method(options.method, options.rtol, model.tight)
+    chosen = choose_method(options.method, options.rtol)
     forget_failures(model)
     answer = answering(model)
     foreign = has_user_code(model)

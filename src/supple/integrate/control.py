@@ -3,9 +3,10 @@
 import math
 
 from .._jit import inlined, kernel
-from .explicit import stiffness
+from .explicit import pair_of, stiffness
 from .field import rate
 from .problem import norm, price
+from .rivals import await_trial, judge
 from .solver import (
     ASKS,
     BY_HORIZON,
@@ -25,10 +26,13 @@ from .solver import (
     LOST,
     N_ACT,
     N_CORE,
+    ON_TRIAL,
     ORIGIN,
+    PAIR,
     RHS_MARK,
     ROSENBROCK,
     RTOL,
+    SPENT,
     STIFF,
     STIFF_STEPS,
     STIFFNESS,
@@ -45,12 +49,14 @@ from .solver import (
 )
 
 STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
-LOOK = 10  # stiff steps after which auto asks whether these pay,
+HESITATION = 1.5  # suspicious steps before a trial, in what a stiff step costs [right-hand sides]
+LOOK = 5  # stiff steps after which auto asks whether these pay,
 TRIAL = 40  # of the first ones, some thirty of which may have to damp what the explicit method left, or whether
-LONGER = 1.25  # they have come so much farther than the ten before them
+LONGER = 1.12  # they have come so much farther than the ten before them
 MAX_DOUBLINGS = 6
 FEW_COUNTED = 3  # steps: fewer say little of what a step costs
 NEWEST = 0.25  # weight of the present step in the mean of the stiffness
+FORGIVEN = 2  # changes that did not pay, before they make one hesitate even
 QUIET_LIMIT = 2  # where hardly anything moves
 QUIET, STILL = 5.0, 5e-3  # [tolerances] per step, but no more than this part of what there is
 OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
@@ -60,7 +66,7 @@ PROBE = 0.1  # relative change of the state by the change of the right-hand side
 @inlined
 def error_order(S, M, R):
     """Order of the error estimate of the present method."""
-    if S.k[KIND] == EXPLICIT:
+    if S.k[KIND] <= EXPLICIT:
         return M.order
     if S.k[KIND] == ROSENBROCK:
         return R.order
@@ -167,7 +173,7 @@ def _paid(P, S):
 @inlined
 def go_back(S):
     """The stiff method did not pay, or cannot be used: the next steps are explicit."""
-    S.k[KIND] = EXPLICIT
+    S.k[KIND] = S.k[PAIR]
     S.k[SWITCHES] += 1
     S.k[FAILED] += 1
     S.k[LOST] += 1
@@ -177,10 +183,13 @@ def go_back(S):
 @kernel
 def start_again(P, S):
     """After a jump `auto` is explicit, knows nothing of what holds its steps, but how often stiff ones were too few."""
-    if S.k[KIND] != EXPLICIT:
-        S.k[KIND] = EXPLICIT
+    if S.k[KIND] > EXPLICIT:
         S.k[SWITCHES] += 1
-        S.k[LOST] = max(S.k[LOST] - 1, 0) if _paid(P, S) else S.k[LOST] + 1
+        if not _paid(P, S):
+            S.k[LOST] += 1
+        elif S.k[STIFF_STEPS] > LOOK:  # the first few say little
+            S.k[LOST] = max(S.k[LOST] - 1, 0)
+    S.k[KIND], S.k[ON_TRIAL] = S.k[PAIR], 0
     S.k[STIFF], S.k[FAILED] = 0, 0
     S.r[STIFFNESS] = 0.0
     _mark(S)
@@ -193,16 +202,19 @@ def _is_stiff(P, S, h):
     What is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
     explicit method would have paid for it; and twice as long after each change that did not pay.
     """
-    if S.k[STIFF] < 2 ** min(S.k[FAILED], MAX_DOUBLINGS) * QUIET_LIMIT:
+    if S.k[STIFF] < 2 ** min(max(S.k[FAILED], S.k[LOST] - FORGIVEN), MAX_DOUBLINGS) * QUIET_LIMIT:
         return False
-    many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, price(P, S))
+    many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, HESITATION * price(P, S))
     return S.k[STIFF] >= many or _quiet(P, S, h)
 
 
 @inlined
-def choose_method(P, S, M, h):
+def choose_method(P, S, E, t0, h, error, stop):
     """The decision of `auto`: to the stiff method when stability holds the steps, back when that does not pay."""
-    if S.k[KIND] == EXPLICIT:
+    if S.k[ON_TRIAL] == 1:
+        judge(S, E, t0, h, error, stop)
+    elif S.k[KIND] <= EXPLICIT:
+        M = pair_of(S, E)
         # the estimate of one step goes up and down with the phase of an oscillation, as if it were multiplied by
         # |cot(phase)|, the mean logarithm of which is zero
         seen = min(max(stiffness(S, M, h), M.stability / OUTLIER), M.stability * OUTLIER)
@@ -222,8 +234,11 @@ def choose_method(P, S, M, h):
             _mark(S)
             if S.k[ASKS] == 1:
                 S.k[STOP] = 1
+            return
+        await_trial(S, E)
     else:
         S.k[STIFF_STEPS] += 1
+        S.k[SPENT] = S.k[K_RHS]
         if S.k[STIFF_STEPS] % LOOK == 0:
             way = S.r[T] - S.r[T_MARK]
             if not _paid(P, S) and (S.k[STIFF_STEPS] >= TRIAL or way < LONGER * S.r[WAY]):

@@ -35,7 +35,7 @@ def combine(S, dense, scale):
 @kernel
 def build_interpolant(P, S, M, R, D, x, h):
     """Write S.Q for the step just computed; M, R, D are the explicit, Rosenbrock and trapezoidal methods."""
-    if S.k[KIND] == EXPLICIT:
+    if S.k[KIND] <= EXPLICIT:
         explicit_extra_stages(P, S, M, x, h)
         combine(S, M.dense, h)
     elif S.k[KIND] == ROSENBROCK:

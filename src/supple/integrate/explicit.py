@@ -11,9 +11,15 @@ import math
 from .._jit import inlined, kernel
 from .field import field
 from .problem import norm
-from .solver import N_ACT, N_CORE, RTOL
+from .solver import KIND, N_ACT, N_CORE, RTOL, SECOND
 
 SMOOTH = 0.1  # least error of fifth order over the power 3/2 of that of third order: tableaus/dop853.py
+
+
+@inlined
+def pair_of(S, E):
+    """The explicit pair that takes the present step."""
+    return E.second if S.k[KIND] == SECOND else E.first
 
 
 @inlined

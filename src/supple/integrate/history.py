@@ -50,7 +50,7 @@ def _record(S, x, h, t1):
         S.rec_y[row, i] = S.y[i]
     S.k[N_RECORD] = row + 1
     S.k[STEPS] += 1
-    if S.k[KIND] == EXPLICIT:
+    if S.k[KIND] <= EXPLICIT:
         S.k[STEPS_EXPLICIT] += 1
     else:
         S.k[STEPS_STIFF] += 1

@@ -10,6 +10,7 @@ from .._jit import inlined, kernel
 from .arrival import HELD, SAFETY, TOO_ROUGH, shorter, step_to_event, unresolved
 from .control import choose_method, error_order, first_step, go_back, limit, start_again
 from .events import AT_START, TOO_LONG, armed, detect
+from .explicit import pair_of
 from .field import slope, time_of
 from .history import accept, take_guards
 from .problem import (
@@ -33,6 +34,7 @@ from .problem import (
     size_of,
     watch,
 )
+from .rivals import begin_arc, judge
 from .solver import (
     AUTO,
     BY_EVENT,
@@ -55,6 +57,7 @@ from .solver import (
     N_GUARD,
     N_LOG,
     N_RECORD,
+    ON_TRIAL,
     ORIGIN,
     REJECTED,
     SPAN,
@@ -110,7 +113,7 @@ def refresh(P, S):
 
 
 @inlined
-def _restart(P, S, M, R, flags):
+def _restart(P, S, E, R, flags):
     """Prepare the first step after a jump; flags as returned by `jump`."""
     refresh(P, S)
     t = S.r[T]
@@ -128,14 +131,14 @@ def _restart(P, S, M, R, flags):
         if S.k[AUTO] == 1:
             start_again(P, S)
         S.k[GROW] = 1
-        dt = first_step(P, S, M, R, max(S.r[H], 1e-12))
+        dt = first_step(P, S, pair_of(S, E), R, max(S.r[H], 1e-12))
         S.r[H] = math.sqrt(dt) if S.k[WARP] > 0 else dt
     elif was_warped:
-        S.r[H] = first_step(P, S, M, R, max(S.r[H], 1e-12))
+        S.r[H] = first_step(P, S, pair_of(S, E), R, max(S.r[H], 1e-12))
 
 
 @kernel
-def _apply_jump(P, S, M, R):
+def _apply_jump(P, S, E, R):
     """Change the mode for the guards marked in S.hit; return a status."""
     t = S.r[T]
     flags, rows = jump(t, S.y, P, S.hit, S.log[S.k[N_LOG] :])
@@ -159,8 +162,9 @@ def _apply_jump(P, S, M, R):
         S.k[CHATTER] += 1
     else:
         S.k[CHATTER] = 0
+        begin_arc(S)
     S.r[T_EVENT] = t
-    _restart(P, S, M, R, flags)
+    _restart(P, S, E, R, flags)
     S.k[N_GUARD] = guards(t, S.y, P, S.g0, S.gd0)
     if S.k[CHATTER] > MANY_EVENTS:
         return CHATTERING
@@ -168,7 +172,7 @@ def _apply_jump(P, S, M, R):
 
 
 @kernel
-def _at_stop(P, S, M, R):
+def _at_stop(P, S, E, R):
     """Let the problem act at a stop; return a status."""
     flags, rows = at_stop(S.r[T], S.y, P, S.log[S.k[N_LOG] :])
     S.k[HALTED] = 1 if flags & PENDING else 0
@@ -180,12 +184,12 @@ def _at_stop(P, S, M, R):
         S.k[WHO] = beyond(P)
         return INPUT_FAILED
     if flags & ~INPUT:
-        _restart(P, S, M, R, flags)
+        _restart(P, S, E, R, flags)
     if flags & INPUT:
         S.k[FRESH] = 0
         S.k[JACOBIAN] = 0
         if _overturned(P, S):
-            return _apply_jump(P, S, M, R)
+            return _apply_jump(P, S, E, R)
     elif flags != 0:
         S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
     return DONE
@@ -204,14 +208,14 @@ def _overturned(P, S):
 
 
 @inlined
-def _begin(P, S, M, R):
+def _begin(P, S, E, R):
     """First call of a run."""
     S.k[STARTED] = 1
     S.r[X] = S.r[T]
     S.r[T_EVENT] = S.r[T] - S.r[SPAN]
     refresh(P, S)
     if S.r[H] <= 0.0:
-        S.r[H] = first_step(P, S, M, R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
+        S.r[H] = first_step(P, S, pair_of(S, E), R, min(1e-3 * S.r[SPAN], S.r[H_MAX]))
     S.k[WHO] = BY_GROWTH
     S.k[GROW] = 1
     S.k[N_GUARD] = guards(S.r[T], S.y, P, S.g0, S.gd0)
@@ -226,23 +230,23 @@ def _finite(S):
 
 
 @inlined
-def advance(P, S, M, R, D):
+def advance(P, S, E, R, D):
     """Run until the end, a full buffer, a request to return or a failure; return the status."""
     if S.k[STARTED] == 0:
         watch(S.r[T], S.y, P, 0.0)  # first: what is active depends on what is watched
         if short(P):
             return BUFFER_FULL
-        _begin(P, S, M, R)
+        _begin(P, S, E, R)
         S.k[HALTED] = 1 if acts_at_start(P) else 0
     if S.k[WAITING] > 0:
-        status = _apply_jump(P, S, M, R)
+        status = _apply_jump(P, S, E, R)
         if status != DONE:
             return status
         S.k[HALTED] = 1  # if the jump was at a stop
     if S.k[HALTED] == 1 and S.r[T] < S.r[T_END]:
         if S.k[N_LOG] + S.hit.size > S.log.shape[0]:
             return BUFFER_FULL
-        status = _at_stop(P, S, M, R)
+        status = _at_stop(P, S, E, R)
         if status != DONE:
             return status
     while S.r[T] < S.r[T_END]:
@@ -257,14 +261,14 @@ def advance(P, S, M, R, D):
             S.k[FRESH] = 1
             if not _finite(S):
                 return NOT_FINITE
-        status = _one_step(P, S, M, R, D)
+        status = _one_step(P, S, E, R, D)
         if status != DONE:
             return status
     return DONE
 
 
 @inlined
-def _one_step(P, S, M, R, D):
+def _one_step(P, S, E, R, D):
     """From the present state to the next accepted one, through its event if there is one."""
     stop = min(S.r[T_END], next_stop(S.r[T], P))
     far = horizon(S.r[T], S.y, P)
@@ -272,6 +276,7 @@ def _one_step(P, S, M, R, D):
     wide = S.r[H]
     while True:
         x = S.r[X]
+        M = pair_of(S, E)
         at_end = limit(S, stop, far)
         h = S.r[H]
         t1 = stop if at_end else time_of(S, x + h)
@@ -300,11 +305,13 @@ def _one_step(P, S, M, R, D):
                 return STEP_UNDERFLOW
             S.r[H] = h * shorter(error, order)
             S.k[WHO] = who
+            if S.k[ON_TRIAL] == 1:
+                judge(S, E, S.r[T], h, error, stop)
             if S.k[GROW] == 0:
                 S.k[STIFF] += SUSPICIOUS
             rejected = True
             continue
-        if S.k[KIND] == EXPLICIT:
+        if S.k[KIND] <= EXPLICIT:
             guards_there(t1, S.y1, P, S.g1, S.gd1)  # its last stage
         else:
             guards(t1, S.y1, P, S.g1, S.gd1)
@@ -338,16 +345,17 @@ def _one_step(P, S, M, R, D):
     next_h = h * factor
     if place == NONE:
         S.r[H] = next_h
+        t0 = S.r[T]
         accept(P, S, x, h, t1)
         if S.k[AUTO] == 1:
-            choose_method(P, S, M, h)
+            choose_method(P, S, E, t0, h, error, stop)
         S.k[GROW] = 0 if error > 0.0 else S.k[GROW]
         S.k[WHO] = who if factor < GROWTH else BY_GROWTH
         take_guards(S)
         if wrong >= 0:
             S.k[WHO] = wrong
             return TOO_DEEP
-        return _at_stop(P, S, M, R) if at_end and t1 < S.r[T_END] else DONE
+        return _at_stop(P, S, E, R) if at_end and t1 < S.r[T_END] else DONE
     if place > 0.0:
         found = step_to_event(P, S, M, R, x, h, place)
         if found == TOO_ROUGH:  # once more from here, with a shorter step
@@ -355,7 +363,7 @@ def _one_step(P, S, M, R, D):
         if found == HELD:
             take_guards(S)
             return DONE
-    status = _apply_jump(P, S, M, R)
+    status = _apply_jump(P, S, E, R)
     if status == DONE and S.r[T] >= stop and S.r[T] < S.r[T_END]:
-        return _at_stop(P, S, M, R)
+        return _at_stop(P, S, E, R)
     return status

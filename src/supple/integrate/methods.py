@@ -1,23 +1,24 @@
 """Names of methods -> the arrays that the loop reads.
 
-A run always carries one explicit pair, one Rosenbrock pair and the trapezoidal rule; KIND says which one steps. `auto`
-begins with an explicit pair (Dormand-Prince, or DOP853 for tight tolerances), changes to Rodas5P where stability and not
-accuracy holds the steps, and goes back after the next jump or when that did not pay.
+A run always carries two explicit pairs, one Rosenbrock pair and the trapezoidal rule; KIND says which one steps. `auto`
+begins with Dormand-Prince (DOP853 for tight tolerances), changes to the other one where that is cheaper (rivals.py) and to
+Rodas5P where stability and not accuracy holds the steps (control.py), and goes back after the next jump or when that did
+not pay. The two pairs of any other method are the same.
 """
 
+import math
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from .._check import one_of
-from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Rosenbrock
+from .solver import EXPLICIT, ROSENBROCK, TRAPEZOID, Explicit, Pairs, Rosenbrock
 from .tableaus import ALIASES, METHODS, ExplicitTableau, RosenbrockTableau, find_method
 
-TIGHT = 2e-6  # tolerance below which auto takes the method of order 8: there it is the cheaper one nearly everywhere
-# the same where samples end steps: what lies between two of them is then one step, not two or three
-TIGHT_SAMPLED = 2e-5
-TIGHT_CROWDED = 1e-8  # the same where many bodies touch: more steps end at events than by their error
+# tolerance below which auto begins with the pair of order 8: there it is the cheaper one nearly everywhere
+TIGHT = 2e-6
+LEAD, LEAD_PER_DECADE = 0.2, 0.1  # the farther from there, the surer
 # |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation
 STABILITY = {"dormand_prince": 1.8, "dop853": 4.5, "bogacki_shampine": 1.5}
 
@@ -28,7 +29,8 @@ class Method(NamedTuple):
     name: str
     kind: int
     auto: bool
-    explicit: Explicit
+    pairs: Pairs
+    lead: float  # logarithm of what the second pair may cost over what the first does, before anything is known
     rosenbrock: Rosenbrock
     trapezoid: np.ndarray  # its interpolant
     n_stage: int
@@ -53,16 +55,18 @@ def _rosenbrock(name):
     return Rosenbrock(float(tableau.gamma), *arrays, tableau.error_order)
 
 
-def choose_method(name, rtol, tight=TIGHT):
-    """The method of that name (or alias, or "auto") as arrays; tight: from where on auto takes the method of order 8."""
-    explicit, rosenbrock = METHODS["dop853" if rtol < tight else "dormand_prince"], METHODS["rodas5p"]
+def choose_method(name, rtol):
+    """The method of that name (or alias, or "auto") as arrays, for a run with this tolerance."""
+    explicit, rival, rosenbrock = METHODS["dormand_prince"], METHODS["dop853"], METHODS["rodas5p"]
+    if rtol < TIGHT:
+        explicit, rival = rival, explicit
     if one_of("method", str(name).lower(), method_names()) == "auto":
-        text, kind, auto = f"auto ({explicit.name}, {rosenbrock.name})", EXPLICIT, True
+        text, kind, auto = f"auto ({explicit.name}, {rival.name}, {rosenbrock.name})", EXPLICIT, True
     else:
         tableau = find_method(name)
-        text, auto = tableau.name, False
+        text, auto, rival = tableau.name, False, explicit
         if isinstance(tableau, ExplicitTableau):
-            explicit, kind = tableau, EXPLICIT
+            explicit, rival, kind = tableau, tableau, EXPLICIT
         elif isinstance(tableau, RosenbrockTableau):
             rosenbrock, kind = tableau, ROSENBROCK
         else:
@@ -72,11 +76,12 @@ def choose_method(name, rtol, tight=TIGHT):
         name=text,
         kind=kind,
         auto=auto,
-        explicit=_explicit(explicit.name),
+        lead=LEAD + LEAD_PER_DECADE * abs(math.log10(rtol / TIGHT)),
+        pairs=Pairs(_explicit(explicit.name), _explicit(rival.name)),
         rosenbrock=_rosenbrock(rosenbrock.name),
         trapezoid=rule,
-        n_stage=max(explicit.n_dense, rosenbrock.n_stage, 2),
-        degree=max(explicit.dense.shape[1], rosenbrock.dense.shape[1], rule.shape[1]),
+        n_stage=max(explicit.n_dense, rival.n_dense, rosenbrock.n_stage, 2),
+        degree=max(explicit.dense.shape[1], rival.dense.shape[1], rosenbrock.dense.shape[1], rule.shape[1]),
     )
 
 

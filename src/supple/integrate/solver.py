@@ -24,10 +24,16 @@ ATOL = 12  # absolute tolerance of all components, 0: each has its own, by its m
 T_MARK = 13  # time of the last mark: from there on `auto` counts what its steps cost
 EXPENSE = 14  # [right-hand sides per second] of the explicit steps before the stiff method took over
 WAY = 15  # [s] how far the steps before the last mark came
-N_REAL = 16
+H_OWN = 16  # next step of the pair whose rival is on trial
+LEAD = 17  # logarithm of what the second explicit pair costs per second over what the first does, mean of the trials
+EACH = (
+    18  # [right-hand sides] per step of the first and of the second explicit pair, all included, mean of the last ones
+)
+ARC_STEPS = 20  # explicit steps from one event to the next, mean of the last ones; 0: there was none
+N_REAL = 21
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
-KIND = 0  # EXPLICIT, ROSENBROCK or TRAPEZOID
+KIND = 0  # SECOND, EXPLICIT, ROSENBROCK or TRAPEZOID; explicit up to EXPLICIT
 AUTO = 1  # 1: may change KIND
 WARP = 2  # > 0: steps left in the square root of time
 N_CORE, N_ACT, N_GUARD = 3, 4, 5
@@ -54,9 +60,14 @@ ASKS = 33  # 1: the loop returns before the first step of the stiff method, whos
 OWN = 34  # 1: the problem solves its linear equations itself (`linearise`)
 LOST = 35  # changes to the stiff method that did not pay, in the whole run; one less for each that did
 RHS_MARK, JACOBIAN_MARK = 36, 37  # K_RHS and JACOBIANS at the last mark
-N_INT = 38
+PAIR = 38  # EXPLICIT or SECOND: the explicit pair in use
+ON_TRIAL = 39  # 1: the present step is a trial of the other explicit pair
+UNTIL, PATIENCE = 40, 41  # explicit steps until the next trial, and from one to the next; 0: there is no other pair
+SPENT = 42  # K_RHS after the last step that was accepted
+ARC = 43  # explicit steps since the last event
+N_INT = 44
 
-EXPLICIT, ROSENBROCK, TRAPEZOID = 0, 1, 2
+SECOND, EXPLICIT, ROSENBROCK, TRAPEZOID = -1, 0, 1, 2
 
 # --- guards: S.proof ------------------------------------------------------------------------------------------------------
 LOOKED_AT, PROVEN = 0, 1  # PROVEN: the problem clears it by a bound
@@ -133,6 +144,14 @@ class Explicit(NamedTuple):
     stability: float  # |h lambda| beyond which a step is called stiff
     spread: float  # bounds of the slope and of the bend of the interpolant: see the tableau
     bend: float
+
+
+@by_reference
+class Pairs(NamedTuple):
+    """The explicit pairs of a run: the one it begins with, and the one that `auto` may take instead."""
+
+    first: Explicit
+    second: Explicit
 
 
 @by_reference

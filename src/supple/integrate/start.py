@@ -15,15 +15,20 @@ from functools import partial
 import numpy as np
 
 from .._jit import JIT, bound
+from .rivals import FIRST_PATIENCE
 from .solver import (
     ASKS,
     AUTO,
+    EXPLICIT,
     FADE,
     H_MAX,
     KIND,
+    LEAD,
     N_LOG,
     N_RECORD,
     OWN,
+    PAIR,
+    PATIENCE,
     REC_KIND,
     REC_T,
     RTOL,
@@ -31,6 +36,7 @@ from .solver import (
     STEP_LIMIT,
     STOP,
     T_END,
+    UNTIL,
     H,
     Solver,
     T,
@@ -72,6 +78,9 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.r[[H, H_MAX, FADE]] = first_step or 0.0, min(max_step, t1 - t0), fade
     may_be_stiff = S.J.shape[0] == S.y.size or S.k[OWN] == 1 or S.k[ASKS] == 1
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and may_be_stiff, max_steps or FOREVER
+    patience = FIRST_PATIENCE if method.pairs.first is not method.pairs.second else 0
+    S.r[LEAD] = method.lead
+    S.k[[PAIR, PATIENCE, UNTIL]] = EXPLICIT, patience, patience
 
 
 def _quietly(entry, *args):
@@ -93,7 +102,7 @@ def drive(entry, P, S, method, take, interruption=None, more=None, answer=None):
     def answered():
         """Go on, with the answers to all that is asked: the buffers are not full then."""
         go_on = bound(
-            entry if JIT else partial(_quietly, entry), P, S, method.explicit, method.rosenbrock, method.trapezoid
+            entry if JIT else partial(_quietly, entry), P, S, method.pairs, method.rosenbrock, method.trapezoid
         )
         status = go_on()
         while answer is not None and status in (SAMPLE, INPUT_FAILED):

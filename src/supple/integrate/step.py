@@ -15,7 +15,7 @@ SAME = 2e-4  # tolerance down to which n rtol is about rtol
 @inlined
 def take_step(P, S, M, R, x, h):
     """From S.y, S.f write S.y1, S.f1, S.err and the stages S.K; return False if there is no such step."""
-    if S.k[KIND] == EXPLICIT:
+    if S.k[KIND] <= EXPLICIT:
         explicit_step(P, S, M, x, h)
         return True
     if S.k[KIND] == ROSENBROCK:
@@ -26,7 +26,7 @@ def take_step(P, S, M, R, x, h):
 @inlined
 def step_error(P, S, M, R, h):
     """(error of the step just taken, what limits it); accepted if the error is <= 1."""
-    if S.k[KIND] == EXPLICIT:
+    if S.k[KIND] <= EXPLICIT:
         return explicit_error(P, S, M, h)
     error, who = norm(P, S, S.y1, S.err)
     if S.k[KIND] == TRAPEZOID or R.order == 2:

@@ -16,7 +16,6 @@ from ..dynamics.implicit import N_COLUMN
 from ..elements.registry import ELEMENTS
 from ..elements.slopes import N_LOCAL, N_LOCAL_ROWS, N_TOLD
 from ..elements.written import bodies_of
-from ..integrate.methods import TIGHT, TIGHT_CROWDED, TIGHT_SAMPLED
 from ..joints.slider import settle
 from ..scene.scene import Scene
 from ..system.entries import without_inertia
@@ -51,7 +50,6 @@ from ..tables import (
     N_LEDGER,
     N_SIZE,
     OF_THE_WHOLE,
-    PARENT,
     R_BY_BODY,
     R_NEEDS,
     R_ROW,
@@ -99,9 +97,6 @@ from .user_laws import check_laws, user_rules
 # of velocities (1e-7) and internal state lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
-
-
-CROWD = 20  # trees
 
 
 @dataclass(frozen=True)
@@ -182,13 +177,6 @@ class Model:
     def differentiable(self):
         """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
         return bool(self.tables.size[S_SLOPES] != OF_THE_WHOLE)
-
-    @cached_property
-    def tight(self):
-        """The tolerance below which `auto` takes the explicit method of order 8."""
-        if self.tables.size[S_SAMPLED] > 0:
-            return TIGHT_SAMPLED
-        return TIGHT_CROWDED if np.sum(self.tables.tree.i[:, PARENT] < 0) > CROWD else TIGHT
 
     @property
     def contact_names(self):

@@ -34,7 +34,7 @@ def _have_steps(P):
 
 def answer_asked(P, S):
     """The system of a run that has returned to ask for what its first implicit step needs; the same, if it has not."""
-    if S.k[ASKS] == 0 or S.k[KIND] == EXPLICIT:
+    if S.k[ASKS] == 0 or S.k[KIND] <= EXPLICIT:
         return P
     S.k[ASKS] = 0
     return ready_for_implicit(P, S)

@@ -126,7 +126,7 @@ def plot_steps(trajectory: Trajectory, *, axes: "Axes | None" = None) -> "Axes":
 
     axes = new_axes(axes, SIZE)
     t, h = trajectory.t[:-1], trajectory.step_sizes
-    explicit = trajectory.records.k[:-1, REC_KIND] == EXPLICIT
+    explicit = trajectory.records.k[:-1, REC_KIND] <= EXPLICIT
     size = 4.0 if len(t) < 3000 else 1.5
     for chosen, label, i in ((explicit, "explicit", 0), (~explicit, "implicit", 1)):
         chosen = chosen & (h > 0.0)

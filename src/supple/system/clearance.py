@@ -179,7 +179,7 @@ def robot_apart(P, S, M, x, h):
     listed = P.size[S_PAIRS] == 1
     if not _mark(P, S) and not listed:
         return True
-    if S.k[KIND] != EXPLICIT:
+    if S.k[KIND] > EXPLICIT:
         return False
     bounds_from_stages(P, S, M, h)
     if listed and not covered(P):

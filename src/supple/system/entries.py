@@ -19,7 +19,7 @@ from ..integrate.solver import (
     REC_LOG,
     REC_T,
     WARP,
-    Explicit,
+    Pairs,
     Rosenbrock,
     Solver,
 )
@@ -96,9 +96,9 @@ def begin(P: Robot, t: float, y: Reals) -> None:
 
 
 @entry
-def run(P: Robot, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
+def run(P: Robot, S: Solver, E: Pairs, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
-    return advance(P, S, M, R, D)
+    return advance(P, S, E, R, D)
 
 
 @entry
@@ -240,7 +240,7 @@ def observe_dynamics(
 def interpolate(
     P: Robot,
     S: Solver,
-    M: Explicit,
+    E: Pairs,
     R: Rosenbrock,
     D: Reals2,
     rec_r: Reals2,
@@ -262,7 +262,7 @@ def interpolate(
         if i != last:
             done = replay(P, log, done, rec_k[i, REC_LOG])
             if rec_r[i, REC_H] > 0.0:
-                x, h = repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i)
+                x, h = repeat_step(P, S, E, R, D, rec_r, rec_k, rec_y, i)
             last = i
         for m in range(S.y.size):
             out[j, m] = rec_y[i, m]
@@ -276,7 +276,7 @@ def interpolate(
 def follow_peaks(
     P: Robot,
     S: Solver,
-    M: Explicit,
+    E: Pairs,
     R: Rosenbrock,
     D: Reals2,
     kinds: Ints,
@@ -303,7 +303,7 @@ def follow_peaks(
         if i != last:
             follow_log(log, done, rec_k[i, REC_LOG], n_mode, peaks, ended)
             done = replay(P, log, done, rec_k[i, REC_LOG])
-            x, h = repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i)
+            x, h = repeat_part(P, S, E, R, D, kinds, rec_r, rec_k, rec_y, i)
             last = i
         place = fraction(S, times[j], x, h) if h > 0.0 else 0.0
         if place > 0.0:  # the state at the start is there
@@ -321,7 +321,7 @@ def follow_peaks(
 def observe_touching(
     P: Robot,
     S: Solver,
-    M: Explicit,
+    E: Pairs,
     R: Rosenbrock,
     D: Reals2,
     kinds: Ints,
@@ -344,7 +344,7 @@ def observe_touching(
     for j in range(steps.size):
         i = steps[j]
         done = replay(P, log, done, rec_k[i, REC_LOG])
-        repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i)
+        repeat_part(P, S, E, R, D, kinds, rec_r, rec_k, rec_y, i)
         row = first
         for m in range(places.shape[1]):
             evaluate_interpolant(S, places[j, m], S.ym)

@@ -11,7 +11,7 @@ from ..elements.features import nodes
 from ..elements.places import is_world
 from ..elements.slots import n_state, settle
 from ..integrate.dense import build_interpolant, combine
-from ..integrate.explicit import explicit_stages
+from ..integrate.explicit import explicit_stages, pair_of
 from ..integrate.field import slope
 from ..integrate.loop import refresh
 from ..integrate.solver import (
@@ -132,22 +132,23 @@ def _set_clock(S, rec_r, rec_k, i):
 
 
 @kernel
-def _take(P, S, M, R, D, x, h):
+def _take(P, S, E, R, D, x, h):
     """Take the step from S.y and build its interpolant."""
     slope(x, S.y, P, S, S.f)
+    M = pair_of(S, E)
     take_step(P, S, M, R, x, h)
     build_interpolant(P, S, M, R, D, x, h)
 
 
 @kernel
-def repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i):
+def repeat_step(P, S, E, R, D, rec_r, rec_k, rec_y, i):
     """Take the recorded step i again and build its interpolant."""
     x, h = _set_clock(S, rec_r, rec_k, i)
     for j in range(S.y.size):
         S.y[j] = rec_y[i, j]
     refresh(P, S)
     if h > 0.0:
-        _take(P, S, M, R, D, x, h)
+        _take(P, S, E, R, D, x, h)
     return x, h
 
 
@@ -207,12 +208,12 @@ def _awake(P, act):
 
 
 @kernel
-def repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i):
+def repeat_part(P, S, E, R, D, kinds, rec_r, rec_k, rec_y, i):
     """As `repeat_step`, for what a contact that touches depends on; the state at its start is in S.y and S.ym."""
-    if P.size[S_STATIC] > 0 or rec_k[i, REC_KIND] != EXPLICIT:
+    if P.size[S_STATIC] > 0 or rec_k[i, REC_KIND] > EXPLICIT:
         for node in range(kinds.size):
             P.tree.i[node, KIND] = kinds[node]
-        return repeat_step(P, S, M, R, D, rec_r, rec_k, rec_y, i)
+        return repeat_step(P, S, E, R, D, rec_r, rec_k, rec_y, i)
     _wake_touched(P, kinds)
     x, h = _set_clock(S, rec_r, rec_k, i)
     n = _awake(P, S.act)
@@ -224,6 +225,7 @@ def repeat_part(P, S, M, R, D, kinds, rec_r, rec_k, rec_y, i):
         S.ym[j] = S.y[j]
     if h > 0.0:
         slope(x, S.y, P, S, S.K[0])
+        M = pair_of(S, E)
         explicit_stages(P, S, M, x, h)
         combine(S, M.dense, h)
     return x, h

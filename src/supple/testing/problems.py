@@ -55,8 +55,8 @@ from ..integrate.solver import (
     N_CORE,
     ROSENBROCK,
     TIME_DEPENDENT,
-    Explicit,
     H,
+    Pairs,
     Rosenbrock,
     Solver,
 )
@@ -258,14 +258,14 @@ def toy_watch(t, y, P, reach):
 
 
 @entry
-def run_toy(P: Toy, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
+def run_toy(P: Toy, S: Solver, E: Pairs, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
-    return advance(P, S, M, R, D)
+    return advance(P, S, E, R, D)
 
 
 @entry
 def one_step(
-    P: Toy, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2, t: float, h: float, places: Reals, out: Reals2
+    P: Toy, S: Solver, E: Pairs, R: Rosenbrock, D: Reals2, t: float, h: float, places: Reals, out: Reals2
 ) -> float:
     """One step from S.y: states at `places` in [0, 1] into out; return the error estimate in units of the tolerance."""
     n_core, n_act = active(P, S.act)
@@ -276,6 +276,7 @@ def one_step(
         S.yt[i] = S.y[i]
         S.ys[i] = S.y[i]
     slope(t, S.y, P, S, S.f)
+    M = E.first
     if S.k[KIND] == EXPLICIT:
         explicit_step(P, S, M, t, h)
         error, _ = explicit_error(P, S, M, h)
@@ -329,6 +330,6 @@ def step(problem, y0, t0, h, method, places, tolerance=1.0):
     S, chosen = toy_solver(problem, y0, t0, t0 + h, method, tolerance, tolerance)
     out = np.empty((len(places), len(y0)))
     error = one_step(
-        problem, S, chosen.explicit, chosen.rosenbrock, chosen.trapezoid, float(t0), float(h), np.array(places), out
+        problem, S, chosen.pairs, chosen.rosenbrock, chosen.trapezoid, float(t0), float(h), np.array(places), out
     )
     return out, error

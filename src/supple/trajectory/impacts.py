@@ -78,7 +78,7 @@ class ImpactTracker:
     def __init__(self, replay):
         self._replay = replay
         self._names = replay.roster
-        self._points = max(LEAST, round(SAMPLES * replay.method.explicit.dense.shape[1]))
+        self._points = max(LEAST, round(SAMPLES * max(pair.dense.shape[1] for pair in replay.method.pairs)))
         self._open = None  # contact -> episode
         self._rows = np.zeros((0, N_PEAK))  # peaks of what holds, by its number: system/peaks.py
         self.peaks = {}  # contact -> [largest force, largest indentation], of contacts that held from the start too

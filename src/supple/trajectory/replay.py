@@ -111,7 +111,7 @@ class Replay:
         nodes = P.tree.i.copy()  # of its own, because nodes are put to sleep
         P = P._replace(tree=P.tree._replace(i=nodes))
         kinds = nodes[:, KIND].copy()
-        return P, (P, solver, m.explicit, m.rosenbrock, m.trapezoid, kinds, record.r, record.k, y, record.log)
+        return P, (P, solver, m.pairs, m.rosenbrock, m.trapezoid, kinds, record.r, record.k, y, record.log)
 
     def places(self, record, which):
         """The same as if all of them were open: where they are, without their laws."""
@@ -147,7 +147,7 @@ class Replay:
         if self._solver is None or self._solver.y.size != state_size(P):
             room = {"n_guard": 2, "capacity": 1, "log_capacity": 1}
             self._solver = solver_of(self.model, P, self.method, self.options, **room, later=True)
-        if np.any(record.k[:, REC_KIND] != EXPLICIT):
+        if np.any(record.k[:, REC_KIND] > EXPLICIT):
             P = self.system = ready_for_implicit(P, self._solver)
         return P, self._solver
 
@@ -157,7 +157,7 @@ class Replay:
         P, solver = self._solver_for(P, record)
         m = self.method
         y, rows = np.zeros((times.size, state.shape[1])), np.zeros(times.size, dtype=np.int64)
-        interpolate(P, solver, m.explicit, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
+        interpolate(P, solver, m.pairs, m.rosenbrock, m.trapezoid, record.r, record.k, state, record.log,
                     steps, times, y, rows)  # fmt: skip
         k = np.zeros((times.size, N_REC_K), dtype=np.int64)
         k[:, REC_LOG] = rows

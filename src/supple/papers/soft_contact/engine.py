@@ -43,7 +43,7 @@ from ...integrate.problem import (
     rhs,
     watch,
 )
-from ...integrate.solver import Explicit, Rosenbrock, Solver
+from ...integrate.solver import Pairs, Rosenbrock, Solver
 
 # places in y
 X_, H_, TH, VX, VH, W, INTERNAL = range(7)
@@ -240,6 +240,6 @@ def soft_watch(t, y, P, reach):
 
 
 @entry
-def run_soft_contact(P: SoftContact, S: Solver, M: Explicit, R: Rosenbrock, D: Reals2) -> int:
+def run_soft_contact(P: SoftContact, S: Solver, E: Pairs, R: Rosenbrock, D: Reals2) -> int:
     """Advance a run; return the status."""
-    return advance(P, S, M, R, D)
+    return advance(P, S, E, R, D)

@@ -1,0 +1,130 @@
+"""Which of two explicit pairs steps: now and then the other one takes a step, and what both cost is compared.
+
+    c = m / L,    L = SAFETY h E^(-1/(p + 1))        right-hand sides per second, from the error E of a step of length h
+    c = m ceil(D/L) / D                              where a step must end at a distance D of a few L (sampled controllers)
+    c = m (D/L + EXTRA) / D                          where events are so close: to each a step is taken twice
+
+Of the logarithm of c of the second pair over that of the first a mean is kept; the present pair is left when the other is
+cheaper by GAIN. A trial is a step like any other, of the length at which the other pair would cost the same: if its error
+allows it nothing is lost. Trials become rarer while they confirm the present pair.
+
+Symbols   m right-hand sides per step, those of rejected steps and of interpolants included (mean of the last ones);
+          p order of the error estimate; D distance to the next stop, or mean distance of events.
+Why       the pair of order 8 is the cheaper one at tight tolerances, unless events or samples end the steps before its
+          error does: no rule that knows the tolerance alone is right for all of them.
+"""
+
+import math
+
+from .._jit import inlined, kernel
+from .explicit import pair_of
+from .solver import (
+    ARC,
+    ARC_STEPS,
+    EACH,
+    EXPLICIT,
+    GROW,
+    H_OWN,
+    K_RHS,
+    KIND,
+    LEAD,
+    ON_TRIAL,
+    PAIR,
+    PATIENCE,
+    SECOND,
+    SPENT,
+    SWITCHES,
+    UNTIL,
+    WARP,
+    H,
+)
+
+FIRST_PATIENCE, MOST_PATIENCE = 8, 128  # explicit steps from one trial to the next
+NEWEST = 0.35  # weight of a trial in the mean
+RECENT = 1.0 / 8.0  # weight of a step in the mean of what steps cost
+LATEST = 0.25  # weight of what lies between two events in the mean of their steps
+EXTRA = 2.0  # steps that an event costs: one up to it, and short ones after it
+GAIN = 0.2  # logarithm of the costs from which a change pays
+SAFETY = 0.8  # as in the control of the step size
+FEW = 4.0  # steps up to the next stop, from where on their number need not be whole
+NO_STEP = 1e3  # error of a step that cannot be judged
+
+
+@inlined
+def _cost(each, length, distance, extra):
+    """Right-hand sides per second of steps of a length that take so many each, up to a stop at a distance."""
+    count = distance / length
+    if count < FEW:
+        count = math.ceil(count)
+    return each * (count + extra) / distance
+
+
+@inlined
+def _count(S, M):
+    """Into the mean of the pair: what its step has cost."""
+    i = EACH - S.k[KIND]
+    if S.r[i] == 0.0:
+        S.r[i] = M.a.shape[0] - 1.0  # with its interpolant
+    S.r[i] += RECENT * (S.k[K_RHS] - S.k[SPENT] - S.r[i])
+    S.k[SPENT] = S.k[K_RHS]
+    S.k[ARC] += 1
+
+
+@inlined
+def begin_arc(S):
+    """At an event: how many explicit steps there were since the one before, that which ends here included."""
+    steps, mean = S.k[ARC] + 1.0, S.r[ARC_STEPS]
+    S.r[ARC_STEPS] = steps if mean == 0.0 else mean + LATEST * (steps - mean)
+    S.k[ARC] = 0
+    S.k[SPENT] = S.k[K_RHS]
+    if S.k[ON_TRIAL] == 1:  # it says nothing
+        S.k[ON_TRIAL], S.k[KIND], S.k[UNTIL] = 0, S.k[PAIR], S.k[PATIENCE]
+        S.r[H] = min(S.r[H], S.r[H_OWN])
+
+
+@inlined
+def await_trial(S, E):
+    """After an accepted step of the present pair: whether the next one is a trial of the other."""
+    _count(S, pair_of(S, E))
+    if S.k[PATIENCE] == 0 or S.k[WARP] > 0 or S.k[GROW] == 1:
+        return
+    S.k[UNTIL] -= 1
+    if S.k[UNTIL] > 0:
+        return
+    own = pair_of(S, E)
+    S.k[ON_TRIAL] = 1
+    S.k[KIND] = EXPLICIT if S.k[PAIR] == SECOND else SECOND
+    S.r[H_OWN] = S.r[H]
+    S.r[H] *= (pair_of(S, E).n_stage - 1.0) / (own.n_stage - 1.0)
+
+
+@kernel
+def judge(S, E, t0, h, error, stop):
+    """After a trial from t0 of length h and some error: who takes the next step, and how long it is."""
+    M = pair_of(S, E)
+    order = M.order
+    length = SAFETY * h * (error if error < NO_STEP else NO_STEP) ** (-1.0 / (order + 1.0)) if error > 0.0 else 1e300
+    _count(S, M)
+    distance, extra = stop - t0, 0.0
+    if S.r[ARC_STEPS] > 0.0:
+        arc = max(S.r[ARC_STEPS], float(S.k[ARC])) * S.r[H_OWN]
+        if arc < distance:
+            distance, extra = arc, EXTRA
+    tried = _cost(S.r[EACH - S.k[KIND]], length, distance, extra)
+    second = S.k[KIND] == SECOND
+    S.k[ON_TRIAL] = 0
+    S.k[KIND] = S.k[PAIR]
+    ratio = math.log(tried / _cost(S.r[EACH - S.k[PAIR]], S.r[H_OWN], distance, extra))
+    S.r[LEAD] += NEWEST * ((ratio if second else -ratio) - S.r[LEAD])
+    lost = -S.r[LEAD] if second else S.r[LEAD]  # what the present pair costs more than its rival
+    if lost > GAIN and ratio < 0.0:
+        S.k[PAIR] = SECOND if second else EXPLICIT
+        S.k[KIND] = S.k[PAIR]
+        S.k[SWITCHES] += 1
+        S.k[PATIENCE] = FIRST_PATIENCE
+        S.r[ARC_STEPS] *= S.r[H_OWN] / length
+        S.r[H] = min(length, 5.0 * h)
+    else:
+        S.k[PATIENCE] = min(2 * S.k[PATIENCE], MOST_PATIENCE) if ratio > 0.0 else FIRST_PATIENCE
+        S.r[H] = S.r[H_OWN]
+    S.k[UNTIL] = S.k[PATIENCE]
