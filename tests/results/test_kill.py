@@ -72,7 +72,7 @@ def commits(log):
 
 
 with tempfile.TemporaryDirectory() as first:  # everything is compiled and imported before the first fork
-    sp.simulate(scene(), END, out=Path(first) / "run.nc")
+    sp.simulate(scene(), END, method="ode45", out=Path(first) / "run.nc")
 last = 0
 while True:
     last += every
@@ -82,7 +82,7 @@ while True:
     if child == 0:
         commits(place / "commits")
         points(last)
-        sp.simulate(scene(), END, out=place / "run.nc")
+        sp.simulate(scene(), END, method="ode45", out=place / "run.nc")
         os._exit(0)
     if os.waitpid(child, 0)[1] == 0:
         print(last)  # more than there are points
@@ -108,7 +108,7 @@ def child(code, *arguments, **options):
 
 @pytest.mark.jit
 def test_kill_at_every_point_of_the_writing(tmp_path):
-    whole = sp.simulate(scene(), END)
+    whole = sp.simulate(scene(), END, method="ode45")
     child(CHILD, tmp_path, amount(23, 11))
     seen = {"nothing": 0, "part": 0, "mended": 0, "whole": 0}
     for place in sorted(tmp_path.iterdir(), key=lambda path: int(path.name)):

@@ -134,7 +134,7 @@ def test_the_hull_holds_the_derivatives_of_random_polynomials():
 def test_stages_bound_the_interpolant_of_random_steps(tableau):
     """Slopes k_i of random smooth motions; where the interpolant has stages of its own they are slopes of it too."""
     rng = np.random.default_rng(7)
-    method = choose_method(tableau.name, 1e-6).explicit
+    method = choose_method(tableau.name, 1e-6).pairs.first
     degree = tableau.dense.shape[1]
     slopes = (tableau.dense * np.arange(1, degree + 1)) @ PLACES ** np.arange(degree)[:, None]
     bends = (tableau.dense[:, 1:] * (np.arange(2, degree + 1) * np.arange(1, degree))) @ PLACES ** np.arange(

@@ -48,11 +48,10 @@ from .solver import (
     X,
 )
 
-STIFF_LIMIT = 6  # suspicious steps before auto changes to the stiff method
-HESITATION = 1.5  # suspicious steps before a trial, in what a stiff step costs [right-hand sides]
-LOOK = 5  # stiff steps after which auto asks whether these pay,
+STAGES = 8.0  # right-hand sides of a stiff step, besides its price
+LOOK = 10  # stiff steps after which auto asks whether these pay,
 TRIAL = 40  # of the first ones, some thirty of which may have to damp what the explicit method left, or whether
-LONGER = 1.12  # they have come so much farther than the ten before them
+LONGER = 1.25  # they have come so much farther than the ten before them
 MAX_DOUBLINGS = 6
 FEW_COUNTED = 3  # steps: fewer say little of what a step costs
 NEWEST = 0.25  # weight of the present step in the mean of the stiffness
@@ -176,7 +175,7 @@ def go_back(S):
     S.k[KIND] = S.k[PAIR]
     S.k[SWITCHES] += 1
     S.k[FAILED] += 1
-    S.k[LOST] += 1
+    S.k[LOST] += max(S.k[STIFF_STEPS] // LOOK, 1)  # a long trial was a dear one
     _mark(S)
 
 
@@ -199,12 +198,12 @@ def start_again(P, S):
 def _is_stiff(P, S, h):
     """Whether so many steps were suspicious that the stiff method is tried.
 
-    What is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for as long, the
-    explicit method would have paid for it; and twice as long after each change that did not pay.
+    What is at rest has everything to gain. In motion a trial takes some ten stiff steps: held back for about as
+    many right-hand sides, the explicit method would have paid for it; and twice as long after each change that did not pay.
     """
     if S.k[STIFF] < 2 ** min(max(S.k[FAILED], S.k[LOST] - FORGIVEN), MAX_DOUBLINGS) * QUIET_LIMIT:
         return False
-    many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * max(STIFF_LIMIT, HESITATION * price(P, S))
+    many = 2 ** min(max(S.k[FAILED], S.k[LOST]), MAX_DOUBLINGS) * (STAGES + price(P, S))
     return S.k[STIFF] >= many or _quiet(P, S, h)
 
 

@@ -18,7 +18,9 @@ from .tableaus import ALIASES, METHODS, ExplicitTableau, RosenbrockTableau, find
 
 # tolerance below which auto begins with the pair of order 8: there it is the cheaper one nearly everywhere
 TIGHT = 2e-6
-LEAD, LEAD_PER_DECADE = 0.2, 0.1  # the farther from there, the surer
+# below, nothing else: one step of order 5 at its tolerance would err more than a whole run of order 8
+TIGHTEST = 1e-8
+LEAD, LEAD_PER_DECADE = 0.1, 0.15  # the farther from there, the surer
 # |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation
 STABILITY = {"dormand_prince": 1.8, "dop853": 4.5, "bogacki_shampine": 1.5}
 
@@ -59,9 +61,13 @@ def choose_method(name, rtol):
     """The method of that name (or alias, or "auto") as arrays, for a run with this tolerance."""
     explicit, rival, rosenbrock = METHODS["dormand_prince"], METHODS["dop853"], METHODS["rodas5p"]
     if rtol < TIGHT:
-        explicit, rival = rival, explicit
+        explicit, rival = rival, (explicit if rtol >= TIGHTEST else rival)
     if one_of("method", str(name).lower(), method_names()) == "auto":
-        text, kind, auto = f"auto ({explicit.name}, {rival.name}, {rosenbrock.name})", EXPLICIT, True
+        text, kind, auto = (
+            f"auto ({', '.join(dict.fromkeys((explicit.name, rival.name, rosenbrock.name)))})",
+            EXPLICIT,
+            True,
+        )
     else:
         tableau = find_method(name)
         text, auto, rival = tableau.name, False, explicit

