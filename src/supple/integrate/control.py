@@ -3,7 +3,7 @@
 import math
 
 from .._jit import inlined, kernel
-from .explicit import pair_of, stiffness
+from .explicit import UNKNOWN, pair_of, stiffness
 from .field import rate
 from .problem import norm, price
 from .rivals import await_trial, judge
@@ -29,6 +29,7 @@ from .solver import (
     ON_TRIAL,
     ORIGIN,
     PAIR,
+    PROBE,
     RHS_MARK,
     ROSENBROCK,
     RTOL,
@@ -53,13 +54,14 @@ LOOK = 10  # stiff steps after which auto asks whether these pay,
 TRIAL = 40  # of the first ones, some thirty of which may have to damp what the explicit method left, or whether
 LONGER = 1.25  # they have come so much farther than the ten before them
 MAX_DOUBLINGS = 6
+FIRST_PROBE, LAST_PROBE = 100, 3200  # stiff steps in a row, after which what holds explicit steps may have gone
 FEW_COUNTED = 3  # steps: fewer say little of what a step costs
 NEWEST = 0.25  # weight of the present step in the mean of the stiffness
 FORGIVEN = 2  # changes that did not pay, before they make one hesitate even
 QUIET_LIMIT = 2  # where hardly anything moves
 QUIET, STILL = 5.0, 5e-3  # [tolerances] per step, but no more than this part of what there is
 OUTLIER = 10.0  # a step whose estimate is off by more than this factor counts as this
-PROBE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
+CHANGE = 0.1  # relative change of the state by the change of the right-hand side, for a first step
 
 
 @inlined
@@ -95,7 +97,7 @@ def first_step(P, S, M, R, guess):
         if not change < 1e300:
             change = 1e12
         if change > 0.0:
-            dt *= min(max((PROBE / change) ** 0.4, 1e-6), 100.0)
+            dt *= min(max((CHANGE / change) ** 0.4, 1e-6), 100.0)
         else:
             dt *= 100.0
         dt = min(dt, S.r[H_MAX], S.r[T_END] - t)
@@ -176,6 +178,17 @@ def go_back(S):
     S.k[SWITCHES] += 1
     S.k[FAILED] += 1
     S.k[LOST] += max(S.k[STIFF_STEPS] // LOOK, 1)  # a long trial was a dear one
+    S.k[PROBE] = FIRST_PROBE
+    _mark(S)
+
+
+@inlined
+def _probe(S):
+    """Explicit steps again: what they would have cost is known from where the stiff ones began, and that is long ago."""
+    S.k[KIND] = S.k[PAIR]
+    S.k[SWITCHES] += 1
+    S.k[PROBE] = min(2 * S.k[PROBE], LAST_PROBE)
+    S.r[H] = min(S.r[H], S.r[H_STIFF])
     _mark(S)
 
 
@@ -189,7 +202,7 @@ def start_again(P, S):
         elif S.k[STIFF_STEPS] > LOOK:  # the first few say little
             S.k[LOST] = max(S.k[LOST] - 1, 0)
     S.k[KIND], S.k[ON_TRIAL] = S.k[PAIR], 0
-    S.k[STIFF], S.k[FAILED] = 0, 0
+    S.k[STIFF], S.k[FAILED], S.k[PROBE] = 0, 0, FIRST_PROBE
     S.r[STIFFNESS] = 0.0
     _mark(S)
 
@@ -214,6 +227,10 @@ def choose_method(P, S, E, t0, h, error, stop):
         judge(S, E, t0, h, error, stop)
     elif S.k[KIND] <= EXPLICIT:
         M = pair_of(S, E)
+        if M.stability == UNKNOWN:
+            _mark(S)
+            await_trial(S, E)
+            return
         # the estimate of one step goes up and down with the phase of an oscillation, as if it were multiplied by
         # |cot(phase)|, the mean logarithm of which is zero
         seen = min(max(stiffness(S, M, h), M.stability / OUTLIER), M.stability * OUTLIER)
@@ -244,3 +261,5 @@ def choose_method(P, S, E, t0, h, error, stop):
                 go_back(S)
             S.r[WAY] = way
             _mark(S)
+        if S.k[KIND] == ROSENBROCK and S.k[STIFF_STEPS] >= S.k[PROBE]:
+            _probe(S)

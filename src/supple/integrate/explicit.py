@@ -11,15 +11,18 @@ import math
 from .._jit import inlined, kernel
 from .field import field
 from .problem import norm
-from .solver import KIND, N_ACT, N_CORE, RTOL, SECOND
+from .solver import EXPLICIT, KIND, N_ACT, N_CORE, RTOL, SECOND
 
+UNKNOWN = 0.0  # `stability` of a pair from whose stages `stiffness` cannot be told
 SMOOTH = 0.1  # least error of fifth order over the power 3/2 of that of third order: tableaus/dop853.py
 
 
 @inlined
 def pair_of(S, E):
     """The explicit pair that takes the present step."""
-    return E.second if S.k[KIND] == SECOND else E.first
+    if S.k[KIND] >= EXPLICIT:
+        return E.first
+    return E.second if S.k[KIND] == SECOND else E.third
 
 
 @inlined

@@ -25,15 +25,13 @@ T_MARK = 13  # time of the last mark: from there on `auto` counts what its steps
 EXPENSE = 14  # [right-hand sides per second] of the explicit steps before the stiff method took over
 WAY = 15  # [s] how far the steps before the last mark came
 H_OWN = 16  # next step of the pair whose rival is on trial
-LEAD = 17  # logarithm of what the second explicit pair costs per second over what the first does, mean of the trials
-EACH = (
-    18  # [right-hand sides] per step of the first and of the second explicit pair, all included, mean of the last ones
-)
-ARC_STEPS = 20  # explicit steps from one event to the next, mean of the last ones; 0: there was none
-N_REAL = 21
+EACH = 17  # 3 [right-hand sides] per step of each explicit pair, all included, mean of the last ones
+LEAD = 20  # 2 logarithm of what a rival costs per second over what the first explicit pair does, mean of the trials
+ARC_STEPS = 22  # explicit steps from one event to the next, mean of the last ones; 0: there was none
+N_REAL = 23
 
 # --- integers: S.k --------------------------------------------------------------------------------------------------------
-KIND = 0  # SECOND, EXPLICIT, ROSENBROCK or TRAPEZOID; explicit up to EXPLICIT
+KIND = 0  # THIRD, SECOND, EXPLICIT, ROSENBROCK or TRAPEZOID; explicit up to EXPLICIT
 AUTO = 1  # 1: may change KIND
 WARP = 2  # > 0: steps left in the square root of time
 N_CORE, N_ACT, N_GUARD = 3, 4, 5
@@ -60,14 +58,15 @@ ASKS = 33  # 1: the loop returns before the first step of the stiff method, whos
 OWN = 34  # 1: the problem solves its linear equations itself (`linearise`)
 LOST = 35  # changes to the stiff method that did not pay, in the whole run; one less for each that did
 RHS_MARK, JACOBIAN_MARK = 36, 37  # K_RHS and JACOBIANS at the last mark
-PAIR = 38  # EXPLICIT or SECOND: the explicit pair in use
-ON_TRIAL = 39  # 1: the present step is a trial of the other explicit pair
-UNTIL, PATIENCE = 40, 41  # explicit steps until the next trial, and from one to the next; 0: there is no other pair
-SPENT = 42  # K_RHS after the last step that was accepted
-ARC = 43  # explicit steps since the last event
-N_INT = 44
+PAIR = 38  # EXPLICIT, SECOND or THIRD: the explicit pair in use
+ON_TRIAL = 39  # 1: the present step is a trial of another explicit pair
+UNTIL, PATIENCE = 40, 42  # 2 each: explicit steps until the next trial, and from one to the next; 0: no such rival
+SPENT = 44  # K_RHS after the last step that was accepted
+ARC = 45  # explicit steps since the last event
+PROBE = 46  # stiff steps in a row after which `auto` tries explicit ones again
+N_INT = 47
 
-SECOND, EXPLICIT, ROSENBROCK, TRAPEZOID = -1, 0, 1, 2
+THIRD, SECOND, EXPLICIT, ROSENBROCK, TRAPEZOID = -2, -1, 0, 1, 2
 
 # --- guards: S.proof ------------------------------------------------------------------------------------------------------
 LOOKED_AT, PROVEN = 0, 1  # PROVEN: the problem clears it by a bound
@@ -148,10 +147,11 @@ class Explicit(NamedTuple):
 
 @by_reference
 class Pairs(NamedTuple):
-    """The explicit pairs of a run: the one it begins with, and the one that `auto` may take instead."""
+    """The explicit pairs of a run: the one it begins with, and its rivals, which `auto` may take instead."""
 
     first: Explicit
     second: Explicit
+    third: Explicit
 
 
 @by_reference

@@ -15,6 +15,7 @@ from functools import partial
 import numpy as np
 
 from .._jit import JIT, bound
+from .control import FIRST_PROBE
 from .rivals import FIRST_PATIENCE
 from .solver import (
     ASKS,
@@ -29,6 +30,7 @@ from .solver import (
     OWN,
     PAIR,
     PATIENCE,
+    PROBE,
     REC_KIND,
     REC_T,
     RTOL,
@@ -78,9 +80,10 @@ def start_run(S, method, y0, t0, t1, *, first_step=None, max_step=math.inf, max_
     S.r[[H, H_MAX, FADE]] = first_step or 0.0, min(max_step, t1 - t0), fade
     may_be_stiff = S.J.shape[0] == S.y.size or S.k[OWN] == 1 or S.k[ASKS] == 1
     S.k[[KIND, AUTO, STEP_LIMIT]] = method.kind, method.auto and may_be_stiff, max_steps or FOREVER
-    patience = FIRST_PATIENCE if method.pairs.first is not method.pairs.second else 0
-    S.r[LEAD] = method.lead
-    S.k[[PAIR, PATIENCE, UNTIL]] = EXPLICIT, patience, patience
+    S.k[PAIR], S.k[PROBE] = EXPLICIT, FIRST_PROBE
+    for i, (pair, lead) in enumerate(zip(method.pairs[1:], method.leads, strict=True)):
+        patience = FIRST_PATIENCE if pair is not method.pairs.first else 0
+        S.r[LEAD + i], S.k[PATIENCE + i], S.k[UNTIL + i] = lead, patience, patience
 
 
 def _quietly(entry, *args):

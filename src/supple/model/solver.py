@@ -59,14 +59,14 @@ def solver_of(model, P, method, options, *, n_guard, capacity, log_capacity, lat
     n, own = state_size(P), _by_structure(P) and not dense
     S = allocate(
         method, n, n_guard=n_guard, capacity=capacity, log_capacity=log_capacity, log_width=model.log_width,
-        rtol=options.rtol, atol=options.rtol, resolution=1.0, implicit=not own and keeps_matrices(n, method),
+        rtol=options.tolerance, atol=options.tolerance, resolution=1.0, implicit=not own and keeps_matrices(n, method),
     )  # fmt: skip
     return _fitted(S, model, P, options, own, later)
 
 
 def solver_again(S, model, P, options):
     """The same arrays, cleared, for another run by the same method that may become stiff later."""
-    S = tolerant(S, options.rtol, options.rtol, 1.0)
+    S = tolerant(S, options.tolerance, options.tolerance, 1.0)
     return _fitted(S, model, P, options, _by_structure(P), later=True)
 
 
@@ -79,7 +79,7 @@ def _fitted(S, model, P, options, own, later):
     """Arrays with the magnitudes of a model; own: it solves the equations of implicit steps itself."""
     layout = model.layout
     fixed = slice(layout.size)
-    S.atol[fixed] = options.rtol * layout.magnitude
+    S.atol[fixed] = options.tolerance * layout.magnitude
     if options.atol is not None:
         S.atol[:] = S.r[ATOL] = options.atol
     S.fd[fixed] = layout.resolution
