@@ -18,8 +18,8 @@ from ._check import is_number, one_of, shown, within
 from .quantities import NONNEGATIVE, POSITIVE, Range, between, short
 
 LONGEST = 1e9  # [s] beyond which a time is a mistake
-# relative tolerance above which runs are computed as with it: no method's estimate of its error means much there, and what
-# comes to rest would bounce for ever by these errors, at a multiple of the cost
+# relative tolerance above which `auto` steps as with it: no method's estimate of its error means much there, and what comes
+# to rest would bounce for ever by these errors, at a multiple of the cost
 COARSEST = 0.03
 SHORTEST = 1e-18  # [s] a run, unless it has no length at all
 FOREVER = 10**15  # steps
@@ -126,7 +126,7 @@ class Options:
     @property
     def tolerance(self):
         """The relative tolerance that steps keep."""
-        return min(self.rtol, COARSEST)
+        return min(self.rtol, COARSEST) if self.method == "auto" else self.rtol
 
     def settings(self):
         """The same as arguments of `simulate`, without those that ask for nothing."""

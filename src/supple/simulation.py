@@ -55,8 +55,8 @@ def simulate(
     """Simulate a scene (or a model) from `start` to `end` [s] under error control; return a Trajectory.
 
     method      "auto", a method or an alias such as "ode45"; see `supple.method_names()`.
-    rtol        relative tolerance, 1e-13 to 0.1 (steps keep 0.03 at least). By default it also holds for the indentation of
-                every contact.
+    rtol        relative tolerance, 1e-13 to 0.1 (`auto` keeps at least 0.03). By default it also holds for the
+                indentation of every contact.
     atol        absolute tolerance of every component in its unit. None: a thousandth of rtol for coordinates (mm, mrad),
                 less for the internal state of contacts. A number gives the classical control of each coordinate and
                 nothing else, as in Matlab's suite.
@@ -85,7 +85,7 @@ def simulate(
         end=end, start=start, method=method, rtol=rtol, atol=atol, max_step=max_step, first_step=first_step, sample=sample,
         max_steps=max_steps,
     )  # fmt: skip
-    chosen = choose_method(options.method, options.tolerance)
+    chosen = choose_method(options.method, options.tolerance, model.crowded)
     forget_failures(model)
     answer = answering(model)
     foreign = has_user_code(model)

@@ -228,8 +228,9 @@ def choose_method(P, S, E, t0, h, error, stop):
     elif S.k[KIND] <= EXPLICIT:
         M = pair_of(S, E)
         if M.stability == UNKNOWN:
+            S.k[STIFF] = 0
             _mark(S)
-            await_trial(S, E)
+            await_trial(S, E, stop - t0)
             return
         # the estimate of one step goes up and down with the phase of an oscillation, as if it were multiplied by
         # |cot(phase)|, the mean logarithm of which is zero
@@ -251,7 +252,7 @@ def choose_method(P, S, E, t0, h, error, stop):
             if S.k[ASKS] == 1:
                 S.k[STOP] = 1
             return
-        await_trial(S, E)
+        await_trial(S, E, stop - t0)
     else:
         S.k[STIFF_STEPS] += 1
         S.k[SPENT] = S.k[K_RHS]

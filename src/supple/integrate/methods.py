@@ -26,8 +26,8 @@ TIGHTEST = 1e-8
 LOOSE, FINE = 5e-3, 5e-5
 LEAD, PER_DECADE = 0.1, 0.15  # the farther from TIGHT, the surer
 LEAD_OF_3, PER_DECADE_OF_3, LOOSEST = 0.1, 0.2, 0.1
-# what its estimate counts for beside a pair of order 5, whose errors are far below theirs: it is for steps that something
-# else ends, and of a long rolling it lost a tenth of the energy at a tolerance of a hundredth
+# what its estimate counts for beside pairs whose errors are far below theirs: of a long rolling it lost a tenth of the
+# energy at a tolerance of a hundredth
 STRICT_OF_3 = 2.0
 # |h lambda| beyond which a step is called stiff: near the edge of the stability region for a lightly damped oscillation; of
 # the pair of order 3 nothing tells it, since its last two stages are not at one time
@@ -69,12 +69,14 @@ def _rosenbrock(name):
     return Rosenbrock(float(tableau.gamma), *arrays, tableau.error_order)
 
 
-def _explicit_of_auto(rtol):
+def _explicit_of_auto(rtol, crowded):
     """The explicit pairs of `auto` at a tolerance: the one it begins with, and its rivals."""
     third, fifth, eighth = (METHODS[name] for name in ("bogacki_shampine", "dormand_prince", "dop853"))
-    if rtol < TIGHT:
-        return (eighth, fifth) if rtol >= TIGHTEST else (eighth,)
-    rivals = [each for each, wanted in ((eighth, rtol < LOOSE), (third, rtol > FINE)) if wanted]
+    if rtol < TIGHTEST:
+        return (eighth,)
+    if rtol < TIGHT and not crowded:
+        return eighth, fifth
+    rivals = [each for each, wanted in ((eighth, rtol < LOOSE and not crowded), (third, rtol > FINE)) if wanted]
     return fifth, *rivals
 
 
@@ -85,10 +87,13 @@ def _lead(name, rtol):
     return LEAD + PER_DECADE * abs(math.log10(rtol / TIGHT))
 
 
-def choose_method(name, rtol):
-    """The method of that name (or alias, or "auto") as arrays, for a run with this tolerance."""
+def choose_method(name, rtol, crowded=False):
+    """The method of that name (or alias, or "auto") as arrays, for a run with this tolerance.
+
+    crowded: there are so many bodies that more steps end at events than by their error, which order 8 is not for.
+    """
     auto = one_of("method", str(name).lower(), method_names()) == "auto"
-    (first, *rivals), rosenbrock, kind = _explicit_of_auto(rtol), METHODS["rodas5p"], EXPLICIT
+    (first, *rivals), rosenbrock, kind = _explicit_of_auto(rtol, crowded), METHODS["rodas5p"], EXPLICIT
     if auto:
         text = f"auto ({', '.join(each.name for each in (first, *rivals, rosenbrock))})"
     else:

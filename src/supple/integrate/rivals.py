@@ -11,18 +11,19 @@ present pair.
 
 Symbols   m right-hand sides per step, those of rejected steps and of interpolants included (mean of the last ones);
           p order of the error estimate; D distance to the next stop, or mean distance of events.
-Why       the pair of order 8 is the cheaper one at tight tolerances and that of order 3 at loose ones, unless events or
-          samples end the steps before their error does: no rule that knows the tolerance alone is right for all of them.
+Why       the pair of order 8 is the cheaper one at tight tolerances, unless events or samples end the steps before their
+          error does; then that of order 3 is, at loose ones. No rule that knows the tolerance alone is right for all.
 """
 
 import math
 
 from .._jit import inlined, kernel
-from .explicit import UNKNOWN, pair_of, stiffness
+from .explicit import UNKNOWN, pair_of
 from .solver import (
     ARC,
     ARC_STEPS,
     EACH,
+    EXPLICIT,
     GROW,
     H_OWN,
     K_RHS,
@@ -32,7 +33,6 @@ from .solver import (
     PAIR,
     PATIENCE,
     SPENT,
-    STIFF,
     SWITCHES,
     UNTIL,
     WARP,
@@ -51,8 +51,6 @@ SAFETY = 0.8  # as in the control of the step size
 # of the higher one, whose errors are far below
 SHORT = 0.5
 FEW = 4.0  # steps up to the next stop, from where on their number need not be whole
-# |h lambda| of steps of order 3 beyond which stability holds them, as seen by a trial of the first pair
-HELD = 1.5
 NO_STEP = 1e3  # error of a step that cannot be judged
 
 
@@ -113,27 +111,31 @@ def _begin_trial(S, E, kind):
         S.r[H] *= SHORT
 
 
+@inlined
+def _is_for_stops(M):
+    """A pair that cannot tell when stability holds its steps is for those that stops end: there it does not."""
+    return M.stability == UNKNOWN
+
+
 @kernel
-def await_trial(S, E):
-    """After an accepted step of the present pair: whether the next one is a trial of another."""
+def await_trial(S, E, distance):
+    """After an accepted step of the present pair, at a distance from a stop: whether the next one is a trial of another."""
     _count(S, pair_of(S, E))
-    if (
-        S.k[WARP] > 0 or S.k[GROW] == 1 or S.k[STIFF] > 0
-    ):  # where stability may hold the steps a cheaper pair is no help
+    apart = distance > FEW * S.r[H]
+    if apart and _is_for_stops(pair_of(S, E)):
+        S.k[PAIR], S.k[KIND] = EXPLICIT, EXPLICIT
+        S.k[SWITCHES] += 1
+    if S.k[WARP] > 0 or S.k[GROW] == 1:
         return
     own = _place(S.k[PAIR])
     for i in range(RIVALS):
         if S.k[PATIENCE + i] == 0 or (own > 0 and own - 1 != i):
             continue
+        if apart and _is_for_stops(E.second if i == 0 else E.third):
+            continue
         S.k[UNTIL + i] -= 1
         if S.k[UNTIL + i] <= 0 and S.k[ON_TRIAL] == 0:
             _begin_trial(S, E, 0 if own > 0 else -1 - i)
-
-
-@inlined
-def _is_held(S, E, M, h):
-    """After a trial of the first pair: whether stability holds the steps of the present one, which cannot tell."""
-    return pair_of(S, E).stability == UNKNOWN and stiffness(S, M, h) * S.r[H_OWN] > HELD * h
 
 
 @kernel
@@ -155,12 +157,7 @@ def judge(S, E, t0, h, error, stop):
     S.r[LEAD + rival] += NEWEST * ((-ratio if of_first else ratio) - S.r[LEAD + rival])
     lost = S.r[LEAD + rival] if of_first else -S.r[LEAD + rival]  # what the present pair costs more than the other
     S.k[ON_TRIAL], S.k[KIND] = 0, own
-    if of_first and _is_held(S, E, M, h):
-        S.k[PAIR], S.k[KIND] = tried, tried
-        S.k[SWITCHES] += 1
-        S.k[PATIENCE + rival] = MOST_PATIENCE
-        S.r[H] = min(S.r[H_OWN], h)
-    elif lost > GAIN and ratio < 0.0:
+    if lost > GAIN and ratio < 0.0:
         S.k[PAIR], S.k[KIND] = tried, tried
         S.k[SWITCHES] += 1
         S.k[PATIENCE + rival] = FIRST_PATIENCE

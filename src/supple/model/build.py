@@ -50,6 +50,7 @@ from ..tables import (
     N_LEDGER,
     N_SIZE,
     OF_THE_WHOLE,
+    PARENT,
     R_BY_BODY,
     R_NEEDS,
     R_ROW,
@@ -96,6 +97,7 @@ from .user_laws import check_laws, user_rules
 # Sizes that a change of a component is added to: lengths of 0.1 m for a coordinate. The increments that follow from those
 # of velocities (1e-7) and internal state lift their effect above the rounding of positions that stiff contacts multiply.
 EXTENT_Q, EXTENT_V, EXTENT_Z = 0.1, 10.0, 1.0
+CROWD = 20  # bodies that move freely of each other
 SEEN = 1e-5  # [m, rad] the smallest change of a coordinate that a finite difference should resolve
 
 
@@ -177,6 +179,11 @@ class Model:
     def differentiable(self):
         """Whether its Jacobian is made of the derivatives of its parts; if not, of differences of the whole."""
         return bool(self.tables.size[S_SLOPES] != OF_THE_WHOLE)
+
+    @cached_property
+    def crowded(self):
+        """Whether events of many bodies end more steps than the error of any of them does."""
+        return bool(np.sum(self.tables.tree.i[:, PARENT] < 0) > CROWD)
 
     @property
     def contact_names(self):

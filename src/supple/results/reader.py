@@ -92,7 +92,7 @@ class Stored:
         small = [name for name in self.seal if name.startswith(f"{GROUP}/") and name not in (*ROWS, HEADER)]
         arrays = {name.removeprefix(f"{GROUP}/"): sealed.array(name) for name in small}
         self.model, self.options = read_model(header, arrays), Options(**header["options"])
-        self.method = choose_method(header["method"], self.options.tolerance)
+        self.method = choose_method(header["method"], self.options.tolerance, self.model.crowded)
         self.origin, self.scene_toml = Origin(header["provenance"], header["citation"]), header["scene_toml"]
         self.counters, self.wall = arrays["counters"], ending["wall"]
         self.summary = Summary(**ending["summary"] | {"status": Status(ending["summary"]["status"])})
