@@ -13,6 +13,7 @@ import forward_dynamics
 import heap
 import jacobian
 import many_bodies
+import methods
 import restitution_map
 import robot_race
 import robots
@@ -23,6 +24,6 @@ import sweeps
 
 if __name__ == "__main__":
     common.main([
-        forward_dynamics, floating_robot, jacobian, stiff_steps, drop, slide, robots, robot_race, controlled, flexible,
-        ellipsoids, blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
+        forward_dynamics, floating_robot, jacobian, stiff_steps, methods, drop, slide, robots, robot_race, controlled,
+        flexible, ellipsoids, blocks, elastic_robots, restitution_map, balls, many_bodies, heap, start_up, sweeps,
     ])  # fmt: skip
