@@ -1,7 +1,7 @@
 """Before several processes test together, what they need is compiled once, in parallel; figures do not pile up.
 
-A file is tested by one process, so that what its tests share is computed once. Files that take long come first: at the end
-no processor waits for another.
+A file is tested by one process, so that what its tests share is computed once; so are some files that share results.
+Files that take long come first: at the end no processor waits for another.
 """
 
 import subprocess
@@ -24,6 +24,8 @@ LONG = (
     "shapes/test_parallel_capsules.py", "control/test_held_inputs.py", "test_imports.py", "test_shipped.py",
     "trajectory/test_impact_events.py", "system/test_grip_jacobian.py", "system/test_jacobian.py",
 )  # fmt: skip
+# files that ask for the same runs
+TOGETHER = (("papers/test_elastic_robots.py", "biorobots/test_landing.py", "biorobots/test_biobiped1.py"),)
 
 
 def pytest_configure(config):
@@ -41,13 +43,20 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A file to a process, in the order above."""
+    """A file to a process, with those that share its results, in the order above."""
     if config.getvalue("dist") != "load":  # another way was asked for
         return None
     from xdist.scheduler import LoadFileScheduling
 
+    groups = {f"tests/{name}": f"tests/{files[0]}" for files in TOGETHER for name in files}
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return groups.get(file, file)
+
     config.option.loadscopereorder = False
-    return LoadFileScheduling(config, log)
+    return Scheduling(config, log)
 
 
 @pytest.fixture(autouse=True)
