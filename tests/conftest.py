@@ -13,16 +13,18 @@ from supple._jit import JIT
 
 # those that take longest, longest first; the order of all others does not matter
 LONG = (
-    "test_cli.py", "test_docs.py", "ensembles/test_dask_kills.py", "show/test_browser.py",
-    "system/test_bent_jacobian.py", "papers/test_elastic_robots.py", "papers/test_link_rebound.py",
-    "results/test_streaming.py", "test_jit.py", "laws/test_user_laws.py", "biorobots/test_landing.py",
-    "physics/test_boxes.py", "laws/test_law_conformance.py", "encounters/test_encounters.py", "test_sizes.py",
-    "ensembles/test_fit_scene.py", "results/test_kill.py", "biorobots/test_feed_forward.py",
-    "ensembles/test_time_limit.py", "ensembles/test_kills.py", "encounters/test_known_times.py", "show/test_names.py",
-    "show/test_report.py", "encounters/test_flexible_touches.py", "biorobots/test_biobiped1.py", "test_interface.py",
-    "physics/test_dominoes.py", "shapes/test_cylinder.py", "test_signals.py", "papers/test_spatial_contact.py",
-    "shapes/test_parallel_capsules.py", "control/test_held_inputs.py", "test_imports.py", "test_shipped.py",
-    "trajectory/test_impact_events.py", "system/test_grip_jacobian.py", "system/test_jacobian.py",
+    "ensembles/test_dask_kills.py", "test_cli.py", "papers/test_elastic_robots.py", "biorobots/test_landing.py",
+    "biorobots/test_biobiped1.py", "test_docs.py", "show/test_browser.py", "test_jit.py",
+    "papers/test_link_rebound.py", "laws/test_user_laws.py", "system/test_bent_jacobian.py",
+    "laws/test_law_conformance.py", "ensembles/test_kills.py", "encounters/test_encounters.py",
+    "ensembles/test_fit_scene.py", "test_signals.py", "results/test_streaming.py", "test_sizes.py",
+    "biorobots/test_feed_forward.py", "show/test_names.py", "results/test_kill.py", "test_imports.py",
+    "show/test_report.py", "encounters/test_flexible_touches.py", "test_interface.py", "ensembles/test_time_limit.py",
+    "ensembles/test_sweep.py", "shapes/test_cylinder.py", "shapes/test_parallel_capsules.py",
+    "papers/test_spatial_contact.py", "trajectory/test_impact_events.py", "test_shipped.py", "results/test_seal.py",
+    "shapes/test_terrain.py", "papers/test_soft_contact.py", "physics/test_spinning_bodies.py",
+    "physics/test_boxes.py", "control/test_same_bits.py", "control/test_held_inputs.py",
+    "system/test_grip_jacobian.py", "system/test_jacobian.py",
 )  # fmt: skip
 # files that ask for the same runs
 TOGETHER = (("papers/test_elastic_robots.py", "biorobots/test_landing.py", "biorobots/test_biobiped1.py"),)
