@@ -162,7 +162,7 @@ def test_no_touch_of_a_beam_is_missed(kind):
             slack = 1e-3 * rtol * RADIUS + ROUNDING
             assert deepest_before(run, gap_to(wall, path_of(run, at)), found) <= slack, (seed, method, rtol)
             touched += found < np.inf
-    assert touched > seeds
+    assert 9 * touched > 10 * seeds
 
 
 @pytest.mark.slow
