@@ -4,6 +4,7 @@ A file is tested by one process, so that what its tests share is computed once; 
 Files that take long come first: at the end no processor waits for another.
 """
 
+import gc
 import subprocess
 import sys
 
@@ -34,6 +35,17 @@ def pytest_configure(config):
     """In the process that starts the others."""
     if JIT and config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         subprocess.run([sys.executable, "-m", "supple", "compile"], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Thousands of tests are made, and all stay: nobody looks for cycles among them, then or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config, items):
