@@ -16,11 +16,12 @@ B, DRAG = N**2 * 3.35e-6, N**2 * 1e-6
 K, LAM, MU = 1e4, 7.5e3, 0.06
 TIP = (0.0, 0.0, 0.09)
 MODEL = sp.build(biorob_x4((0.0, 0.9, 0.5, 0.4), joints="bare", ground=None))
+MOTIONS = motions()
 
 
 def planned(t):
     """q_d and two derivatives at t."""
-    return np.array([[one.value(t, order) for one in motions()] for order in range(3)])
+    return np.array([[one.value(t, order) for one in MOTIONS] for order in range(3)])
 
 
 def command(t, y):
@@ -43,16 +44,16 @@ def acceleration(y, u):
     return qdd, motors - B * qdd
 
 
-def integrated(*ends, period=1e-3):
-    """{time: state} at samples, in increasing order."""
+def integrated(*ends, period=1e-3, begin=0.0, y=None):
+    """{time: state} at samples, in increasing order; from the start of the motion, or from a state at another sample."""
     found_at, samples = {}, {round(end / period): end for end in ends}
-    y = np.concatenate([planned(0.0)[0], np.zeros(4)])
+    y = np.concatenate([planned(0.0)[0], np.zeros(4)]) if y is None else y
 
     def touch(t, y, u):
         return sp.forward_kinematics(MODEL, "hand", y, point=TIP).position[2]
 
     touch.terminal, touch.direction = True, -1
-    for k in range(max(samples)):
+    for k in range(round(begin / period), max(samples)):
         t, u = k * period, command(k * period, y)
         while t < (k + 1) * period:
             found = solve_ivp(

@@ -27,6 +27,7 @@ def test_a_builtin_pd_gives_the_same_trajectory():
     np.testing.assert_allclose(sp.simulate(twin, 0.5, rtol=1e-9).final[:2], run.final[:2], rtol=1e-9)
 
 
+@pytest.mark.jit
 def test_it_is_called_once_per_sample_and_never_afterwards(tmp_path):
     calls = []
 
@@ -95,6 +96,7 @@ def test_a_failed_run_keeps_its_rows_and_its_sentence_in_a_file(tmp_path):
     assert read.status == sp.Status.INPUT_FAILED
 
 
+@pytest.mark.jit
 def test_a_result_from_a_file_cannot_go_on(tmp_path):
     read = sp.load(sp.simulate(python_arm(), 0.1).save(tmp_path / "run.nc"))
     with pytest.raises(ValueError, match="'own' is a Python function that no file keeps"):

@@ -7,7 +7,7 @@ from control.driven_leg import led_leg
 import supple as sp
 
 END, HALF = 0.4, 0.16  # [s]; at the cut samples of the hip wait
-OPTIONS = {"method": "dormand_prince", "first_step": 2e-5, "max_step": 2e-5, "rtol": 1e-5}
+OPTIONS = {"method": "dormand_prince", "first_step": 4e-5, "max_step": 4e-5, "rtol": 1e-5}
 STATE = 7  # angles, rates, current: the ledger is counted from the start of each run
 ELEMENTS = {"hip": "current", "knee": "torque", "tendon": "tension", "belt.forward": "tension"}
 

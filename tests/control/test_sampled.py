@@ -151,6 +151,7 @@ def test_speed_of_an_encoder_is_a_difference():
     np.testing.assert_allclose(out, [0.0, -2.0, -2.0, -2.0, -2.0], atol=1e-12)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("number", [1, 10, pytest.param(100, marks=pytest.mark.jit)])
 def test_many_controllers_do_not_disturb_each_other(number):
     alone = sp.simulate(pid_arm(), 0.05, max_step=1e-3).final[:2]
@@ -163,6 +164,7 @@ def test_many_controllers_do_not_disturb_each_other(number):
     assert [run["arm.angle"][-1], run["arm.rate"][-1]] == alone.tolist()
 
 
+@pytest.mark.jit
 def test_a_change_of_input_is_no_cold_restart():
     """One step per sample where the motion is smooth, and one evaluation more than the steps take."""
     run = sp.simulate(pid_arm(), 0.5, method="dormand_prince")
@@ -187,6 +189,7 @@ def test_what_sticks_slides_at_the_sample_that_overloads_it():
 
 
 # --- going on, replay, files -------------------------------------------------------------------------------------------
+@pytest.mark.jit
 def test_going_on_gives_the_same_bits():
     """Also with samples that wait; the steps are the same because they end at the same times."""
     scene, options = pid_arm(delay=0.0024), {"method": "dormand_prince", "max_step": 2e-4}

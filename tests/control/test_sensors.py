@@ -39,6 +39,7 @@ def test_position_speed_deflection_and_force():
     assert np.ptp(tension) > 0.1 and len(out.t) == 15
 
 
+@pytest.mark.jit
 def test_force_of_a_contact():
     scene = sp.Scene(gravity=(0, 0, -9.81))
     scene.ground(material="floor")

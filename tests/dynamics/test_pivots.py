@@ -61,7 +61,7 @@ def test_a_point_mass_cannot_be_moved_by_more(kinds):
 
 
 # long enough that the inertia of a joint's own body is rounding beside that of all behind it, which grows with n^3
-@pytest.mark.parametrize("length", [300, pytest.param(amount(25_000, 50_000), marks=pytest.mark.jit)])
+@pytest.mark.parametrize("length", [300, pytest.param(amount(10_000, 50_000), marks=pytest.mark.jit)])
 def test_a_long_straight_chain_is_sound_whatever_its_length(length):
     rng = np.random.default_rng(0)
     tree, n_q, n_v = build_tree((REVOLUTE,) * length, range(-1, length - 1), rng)

@@ -27,6 +27,7 @@ def dropped():
     return scene
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("method", ["auto", "dop853", "dormand_prince", "rodas5p"])
 def test_a_mass_falls_into_a_slack_cable(method):
@@ -108,6 +109,7 @@ def in_a_gap(q, v):
     return scene
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_the_forced_orbit_in_a_gap():
     q, v = -0.0134646172919, 1.92263876164
@@ -125,6 +127,7 @@ def test_the_forced_orbit_in_a_gap():
         assert found == pytest.approx(time, rel=1e-8)
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 def test_a_joint_between_two_cables():
     scene = sp.Scene(gravity=(0, 0, 0))
@@ -170,6 +173,7 @@ TWO_MASS = {
 }
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("w", TWO_MASS)
 def test_frequency_response_of_a_series_elastic_drive(w):

@@ -50,6 +50,7 @@ def test_drives_pass_the_suite(name):
     check_drive(DRIVES[name])
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("curve", examples(CURVES), ids=lambda one: type(one).__name__)
 @pytest.mark.parametrize("lever", examples(LEVERS), ids=lambda one: type(one).__name__)
 def test_curves_and_levers_pass_the_suite(curve, lever):
@@ -126,6 +127,7 @@ def random_cable(rng):
     )
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(12))
 def test_the_force_is_minus_the_gradient_of_the_energy(seed):
     rng = np.random.default_rng(seed)
@@ -164,6 +166,7 @@ METHODS = {"dop853": 1e-8, "dormand_prince": 1e-8, "bogacki_shampine": 1e-6, "ro
            "trapezoid": 1e-5, "auto": 1e-8}  # fmt: skip
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(
     "method", [pytest.param(method, marks=() if method == "auto" else pytest.mark.jit) for method in METHODS]
 )

@@ -55,6 +55,7 @@ def test_two_masses_on_a_spring_swing_at_its_frequency():
     assert run.ledger.relative_residual < 1e-9
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("length", [0.0, 0.7])
 def test_momentum_and_energy_of_a_damped_pair(length):
@@ -174,6 +175,7 @@ def test_a_double_pendulum_driven_at_its_first_joint():
     assert run.ledger.relative_residual < 1e-9
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("rtol", [1e-3, 1e-6])
 def test_the_force_that_holds_a_motion_is_that_of_inverse_dynamics(rtol):
     """A table: the spline passes through its points, rests at both ends, and tau is what inverse dynamics says."""

@@ -31,6 +31,7 @@ def pendulums(motion, **point):
     return scene
 
 
+@pytest.mark.jit
 @kinds
 def test_the_coordinate_is_exact_and_the_work_is_the_change_of_energy(motion):
     run = sp.simulate(pendulums(motion), 1.0, rtol=1e-8)
@@ -41,6 +42,7 @@ def test_the_coordinate_is_exact_and_the_work_is_the_change_of_energy(motion):
     assert abs(change - run.ledger.work[-1]) < 1e-8 * max(1.0, abs(change)) and run.ledger.relative_residual < 1e-7
 
 
+@pytest.mark.jit
 @kinds
 def test_the_force_is_that_of_inverse_dynamics(motion):
     """With the second derivative of the generator, and the acceleration of the joint that is free."""
@@ -69,6 +71,7 @@ def test_a_step_ends_where_a_piece_begins(motion):
     np.testing.assert_allclose(run.channel("one.angle", t), motion.value(t), atol=1e-3)
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize(
     "motion",
@@ -89,6 +92,7 @@ def test_a_double_pendulum_driven_at_its_first_joint(motion):
     assert run.ledger.work[-1] == pytest.approx(-0.576997852716, rel=1e-7)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("method", ["dormand_prince", "rodas5p"])
 @pytest.mark.parametrize(
     "short", [dict(times=(0.2, 0.5, 0.9), values=(0.3, 0.5, 0.2), amplitude=0.3, omega=7.0, offset=-0.7)]
@@ -149,6 +153,7 @@ def validator():
     return pytest.importorskip("jsonschema").Draft202012Validator(schema())
 
 
+@pytest.mark.jit
 @kinds
 def test_motions_are_written_and_read(motion):
     scene = pendulums(motion)
@@ -218,6 +223,7 @@ def test_a_spoilt_motion_in_a_file_is_a_sentence_with_its_place(tmp_path, line, 
     assert "scene.toml: elements[0]" in str(caught.value) or "none.csv" in str(caught.value)
 
 
+@pytest.mark.jit
 def test_motions_one_after_the_other_lead_a_joint():
     there = Polynomial(times=(0, 0.5), values=(0, 0.3))
     back = Trapezoid(initial=0.3, final=0.0, speed=1.0, acceleration=4.0)

@@ -123,6 +123,7 @@ def test_bristles():
     assert lost == pytest.approx(0.0167319375, **NEAR) and run.ledger.relative_residual < 1e-10
 
 
+@pytest.mark.jit
 def test_temperatures():
     scene = alone(source="current", command=3.0, thermal=(1.7, 6.0, 16.3, 714.0), damping=1e-3)
     run = sp.simulate(scene, 100.0, rtol=1e-10)
@@ -142,6 +143,7 @@ def test_pendulum_with_armature():
 
 
 # --- every method, files, going on ----------------------------------------------------------------------------------------
+@pytest.mark.jit
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_finds_the_same(method):
     accurate = method not in ("bogacki_shampine", "ode23s", "trapezoid")

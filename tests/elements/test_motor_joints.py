@@ -21,6 +21,7 @@ def arm(angle=0.0, rate=0.0, joint=None, **more):
     return scene
 
 
+@pytest.mark.jit
 def test_the_rotor_is_the_armature():
     """Without voltage and losses a motor on a joint is an armature N^2 J, and an electric damper (N k)^2/R."""
     inertia, damping = (

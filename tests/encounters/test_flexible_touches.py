@@ -143,8 +143,8 @@ JOINTS = {
 @pytest.mark.validation
 @pytest.mark.parametrize("kind", JOINTS)
 def test_no_touch_of_a_beam_is_missed(kind):
-    touched = 0
-    for seed in range(9):
+    touched, seeds = 0, amount(6, 9)
+    for seed in range(seeds):
         rng = np.random.default_rng([seed, sorted(JOINTS).index(kind)])
         joint = JOINTS[kind](rng)
         beam, at, omega = vibrating(rng, joint)
@@ -162,7 +162,7 @@ def test_no_touch_of_a_beam_is_missed(kind):
             slack = 1e-3 * rtol * RADIUS + ROUNDING
             assert deepest_before(run, gap_to(wall, path_of(run, at)), found) <= slack, (seed, method, rtol)
             touched += found < np.inf
-    assert touched > 10
+    assert 9 * touched > 10 * seeds
 
 
 @pytest.mark.slow

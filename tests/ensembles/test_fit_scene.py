@@ -5,6 +5,7 @@ import tomllib
 
 import numpy as np
 import pytest
+from amounts import amount
 from ensembles.recovery import CASES, QUICK, SCENES, measured, trial
 
 import supple as sp
@@ -63,9 +64,9 @@ def test_exact_data_give_the_parameters_back(fitted):
 @pytest.mark.parametrize("case", QUICK)
 def test_intervals_hold_the_truth(case):
     """validation/fitting.py has 200 trials of each."""
-    trials = [trial(case, seed, starts=0) for seed in range(4)]
+    trials = [trial(case, seed, starts=0) for seed in range(amount(2, 4))]
     held = [inside for one in trials for inside in one.inside.values()]
-    assert sum(held) >= 10  # of 12, 95 % each: fewer would happen once in fifty, and seeds are fixed
+    assert 6 * sum(held) >= 5 * len(held)  # 10 of 12, 95 % each: fewer would happen once in fifty, and seeds are fixed
     for one in trials:
         assert not one.fit.rough
         assert all(0.7 < found.value / one.truth[name] < 1.4 for name, found in one.fit.estimates.items())
@@ -131,7 +132,8 @@ def test_a_parameter_at_its_bound_is_named(exact):
 
 def test_what_the_data_do_not_tell_is_named(exact):
     only = {name: numbers for name, numbers in exact.items() if name != "foot/ground.friction.x"}
-    fit = sp.fit_scene(PLATE, only, BOUNDS, starts=0)
+    bounds = {name: BOUNDS[name] for name in ("k", "mu")}
+    fit = sp.fit_scene(PLATE, only, bounds, set={"lam": TRUTH["lam"]}, starts=0)
     assert "mu cannot be told from these data" in fit.notes
 
 

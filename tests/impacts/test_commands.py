@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from amounts import amount
 from commands import supple
 
 AF = "AzadFeatherstone k=1e10 lam=1e5"
@@ -36,7 +37,8 @@ def test_damping_from_a_drop():
 
 
 def test_fit(tmp_path):
-    rows = json.loads(good("restitution", AF, "--mass", 0.066, "--speeds", "0.1:5:12", "--json"))["laws"][0]
+    speeds = f"0.1:5:{amount(6, 12)}"
+    rows = json.loads(good("restitution", AF, "--mass", 0.066, "--speeds", speeds, "--json"))["laws"][0]
     path = tmp_path / "data.csv"
     pairs = zip(rows["speed"], rows["restitution"], strict=True)
     path.write_text("speed,e\n" + "".join(f"{v},{e:.3f}\n" for v, e in pairs))

@@ -59,6 +59,7 @@ def exact(d, n, p, q):
     return restitution(d, n, p, q)
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("k", STIFFNESSES)
 @pytest.mark.parametrize("name", LAWS)

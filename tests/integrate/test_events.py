@@ -49,6 +49,7 @@ def test_landings_at_any_time_of_day(name, start):
     assert run.log[:, E_TIME] - start == pytest.approx(TIMES, abs=1e-14 * max(abs(start), 1e2))
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", NAMES)
 def test_a_ball_that_starts_on_the_ground(name):
     falling = solve(ball(), [0.0, -1.0], 0.0, 0.1, name)
@@ -75,6 +76,7 @@ def test_a_landing_at_the_end_of_the_run(name):
         assert run.y[-1, 0] > 0.0 or len(run.log) == 1
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("ulps", [-1, 0, 1])
 def test_a_sample_is_taken_also_when_an_event_falls_on_it(name, ulps):
@@ -110,6 +112,7 @@ def test_a_rate_that_is_never_a_number_is_named(name):
     assert run.counters[STEPS] == 0
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", NAMES)
 def test_many_events_cost_a_few_evaluations_each(name):
     P = ball(0.99)

@@ -65,6 +65,7 @@ def test_implicit_methods_keep_their_order_from_time_zero(name):
     assert measured_order(name, METHODS[name].order, (0.0, 2.0)) == pytest.approx(METHODS[name].order, abs=0.3)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", NAMES)
 def test_rotor_agrees_with_dop853(name):
     P, y0 = toy(ROTOR, 3, p=(-2.0, 1.25, -0.5)), [1.0, 0.0, 0.9]
@@ -73,6 +74,7 @@ def test_rotor_agrees_with_dop853(name):
     assert error < (2e-3 if name in ("ode23s", "trapezoid") else 2e-5)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", NAMES)
 def test_mild_van_der_pol_agrees_with_dop853_and_cvode(name):
     P, y0 = toy(VAN_DER_POL, 2, p=(2.0,)), [2.0, 0.0]
@@ -83,6 +85,7 @@ def test_mild_van_der_pol_agrees_with_dop853_and_cvode(name):
         assert run.y[-1] == pytest.approx(cvode(P, y0, 8.0), abs=1e-4)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", STIFF)
 def test_stiff_van_der_pol_agrees_with_radau_and_cvode(name):
     P, y0, end = toy(VAN_DER_POL, 2, p=(1000.0,)), [2.0, 0.0], 700.0
@@ -115,6 +118,7 @@ def test_runs_are_cheaper_at_loose_tolerance(name):
     assert calls[0] < calls[1] < calls[2]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("first", [1e-4, 0.01, 0.24, 3.0, 90.0])
 @pytest.mark.parametrize("name", ["dop853", "dormand_prince", "bogacki_shampine", "auto"])
 def test_a_first_step_far_beyond_stability_is_not_taken(name, first):

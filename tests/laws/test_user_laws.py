@@ -526,6 +526,7 @@ RUNS = {
 }  # fmt: skip
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("force", "sentence"), RUNS.values(), ids=RUNS)
 @pytest.mark.parametrize(
     "method", ["auto", *(pytest.param(one, marks=pytest.mark.jit) for one in ("rodas5p", "trapezoid", "dop853"))]
@@ -538,6 +539,7 @@ def test_a_law_that_fails_ends_the_run_in_a_status_that_names_it(force, sentence
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(
     ("mu", "happened"), [(negative_under_load, "returned -0.1"), (raises_under_load, "raised IndexError: load")]
 )
@@ -562,6 +564,7 @@ def test_the_example_of_the_documentation_runs_as_printed():
     exec(page.split("## A law of your own")[1].split("```python\n")[1].split("```")[0], {})
 
 
+@pytest.mark.jit
 def test_a_force_that_falls_to_zero_on_the_way_in_does_not_let_a_body_through():
     run = drop(sp.UserNormal(force=lets_go), end=0.2)
     assert run.status == sp.Status.LAW_FAILED and run.t[-1] < 0.2 and run["ball.z"][-1] > -1e-3
@@ -590,6 +593,7 @@ def test_a_huge_force_is_a_status():
     assert not run.success and run.status in (sp.Status.STEP_UNDERFLOW, sp.Status.NOT_FINITE)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("method", ["auto", "rodas5p", "bogacki_shampine"])
 def test_a_failure_of_a_trial_stage_that_was_rejected_is_none(method):
     """Steps that are too long look deeper than the ball comes, where the law has no value; those that count do not."""
@@ -598,6 +602,7 @@ def test_a_failure_of_a_trial_stage_that_was_rejected_is_none(method):
     assert run.success and law.functions[0].failure is not None
 
 
+@pytest.mark.jit
 def test_a_later_run_knows_nothing_of_a_failure_before(tmp_path):
     law = sp.UserNormal(force=raises_deep)
     failed = drop(law)

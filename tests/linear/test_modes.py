@@ -71,6 +71,7 @@ def test_arm_with_elastic_joints():
     assert undamped.frequencies == pytest.approx(np.sqrt(squares[2:]) / TURN, rel=1e-11)
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("k", [1e5, 1e7, pytest.param(1.1e10, marks=pytest.mark.jit)])
 def test_ball_rests_on_hertz_contact(k):

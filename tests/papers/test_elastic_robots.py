@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from biorobots.landings import land
 
 import supple as sp
 from supple.papers import find_study
@@ -92,24 +93,11 @@ def whole(tmp_path_factory):
     """The quick study with its pictures, listened to."""
     out, seen, of_part = tmp_path_factory.mktemp("pictures"), [], {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(biorob, "land", landed_once(biorob.land))
+        patch.setattr(biorob, "land", land)  # figures and pictures ask for the same landings, and so do other files
         for part in study._parts():
             listen(patch, part, of_part)
         items = study.run(quick=True, out=out, progress=seen.append)
     return Whole(items, seen, of_part, out)
-
-
-def landed_once(land):
-    """Figures and pictures ask for the same landings: each is computed by the first who asks."""
-    done = {}
-
-    def landed(**variant):
-        name = repr(variant)
-        if name not in done:
-            done[name] = land(**variant)
-        return done[name]
-
-    return landed
 
 
 def listen(patch, part, of_part):

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from amounts import amount
 
 from supple import simulate
 from supple.flexible import Beam
@@ -253,10 +254,10 @@ def test_a_map_has_the_same_bits_on_two_processes():
 @pytest.mark.slow
 @pytest.mark.jit
 def test_the_whole_study(tmp_path, monkeypatch):
-    """With a map of 36 impacts in place of 2,500, and every third point of the curves in two pictures."""
-    monkeypatch.setattr(figures, "FRICTIONS", figures.FRICTIONS[::3])
-    monkeypatch.setattr(figures, "RATES", figures.RATES[::3])
-    few = partial(impact_map.impact_map, (0.0, 0.6, 6), (1.0, 20.0, 6), workers=1)
+    """With a map of a few impacts in place of 2,500, and a part of the points of the curves in two pictures."""
+    monkeypatch.setattr(figures, "FRICTIONS", figures.FRICTIONS[:: amount(7, 3)])
+    monkeypatch.setattr(figures, "RATES", figures.RATES[:: amount(6, 3)])
+    few = partial(impact_map.impact_map, (0.0, 0.6, amount(3, 6)), (1.0, 20.0, amount(4, 6)), workers=1)
     monkeypatch.setattr("supple.papers.link_rebound.study.impact_map", few)
     done = []
     items = find_study("link-rebound").run(out=tmp_path, progress=done.append)

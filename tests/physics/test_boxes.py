@@ -35,6 +35,7 @@ def done(scene, time, **options):
 
 
 # --- T4: on a half-space ------------------------------------------------------------------------------------------------
+@pytest.mark.jit
 @pytest.mark.parametrize(
     "turned, z, v_z, w",
     [

@@ -29,6 +29,7 @@ def landed(scene, end, **options):
     return run
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("mu", [0.0, 0.1, 0.3, 0.5])
 def test_a_link_rebounds_with_the_closed_form(mu):
@@ -44,6 +45,7 @@ def test_a_link_rebounds_with_the_closed_form(mu):
     assert abs(contact.rate[turning]) < 1e-4  # of 1.5 m/s: both velocities vanish at one instant
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("mu", [0.6, 0.9])
 def test_a_link_jams_where_friction_is_more_than_the_cotangent(mu):
@@ -89,6 +91,7 @@ def test_a_dropped_bar_has_the_peak_of_the_closed_form(mu, degrees, what):
     assert contact.mode[np.argmax(contact.force)] == what
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("mu", [0.6, 2.0, 10.0])
 @pytest.mark.parametrize("method", ["auto", "rodas5p"])
 def test_a_rod_that_is_pushed_into_the_ground_does_not_hang(mu, method):

@@ -81,6 +81,7 @@ def rebound(modes, mu, angle, rtol=1e-9, method="auto"):
     return Rebound(run, e_rigid, max(hit.peak_force for hit in impacts), len(impacts), 1e6 * end, spin)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("mu", "angle"), SPINS)
 @pytest.mark.parametrize("modes", [0, pytest.param(6, marks=pytest.mark.jit), pytest.param(8, marks=pytest.mark.jit)])
 def test_the_figures_of_an_independent_program(mu, angle, modes):
@@ -125,7 +126,7 @@ def test_the_event_as_a_whole_gives_back_less_than_it_took(mu, angle):
         assert 0.0 < event.e_energetic < 1.0
 
 
-@pytest.mark.parametrize("gap", [0.0, 1e-12, 1e-9, 1e-6, 1e-3])
+@pytest.mark.parametrize("gap", [0.0, *(pytest.param(gap, marks=pytest.mark.jit) for gap in (1e-12, 1e-9, 1e-6, 1e-3))])
 @pytest.mark.parametrize("mu", [0.1, 0.3, 0.59, 0.61, 1.0])
 def test_an_end_that_comes_down_without_slip_slides_or_sticks_from_the_start(gap, mu):
     """It slides if mu < 3 s c/(1 + 3 s^2) = 0.6, whatever rounding left of the gap where it touched."""

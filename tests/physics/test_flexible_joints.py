@@ -103,6 +103,7 @@ def test_the_note_on_clamped_shapes_says_where_the_mass_matrix_loses_its_sign(na
     assert least(0.93 * float(said[1])) > 0.0 > least(1.07 * float(said[1]))
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("n", [3, 5, 8])
 @pytest.mark.parametrize("name", LOOSE)
 def test_the_inertia_of_mass_points_keeps_its_sign(name, n):

@@ -36,6 +36,7 @@ def rotor(omega, **words):
     return model_of(scene)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("omega", FLAP)
 def test_rotating_cantilever_has_the_frequencies_of_the_literature(omega):
     model = rotor(omega, ends=legendre(9))
@@ -46,6 +47,7 @@ def test_rotating_cantilever_has_the_frequencies_of_the_literature(omega):
         assert frequencies(model, q[:9], v[:9])[0] == pytest.approx(LAG[omega], abs=1e-6)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("n", "error"), [(4, 1e-3), (6, 2.4e-4), (10, 3e-5)])
 def test_cantilever_modes_converge_to_them(n, error):
     """Modes of the beam at rest: their error at omega = 12 is that of the reference study, to two digits."""

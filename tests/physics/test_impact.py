@@ -12,6 +12,7 @@ import supple as sp
 TIGHT = 1e-11
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize("d", [0.2, 0.6])
 @pytest.mark.parametrize("n", [1.0, 1.25, 1.5, 1.75, 2.0])
@@ -21,6 +22,7 @@ def test_hunt_crossley_rebounds_by_its_exact_formula(n, d):
     assert abs(impact(sp.HuntCrossley(k=1e6, lam=d * 1e6, n=n), rtol=TIGHT).restitution - exact) < 1e-9
 
 
+@pytest.mark.jit
 @pytest.mark.validation
 @pytest.mark.parametrize(("d", "exact"), [(0.1, 0.892858876), (0.3, 0.722085440), (1.0, 0.393930603)])
 @pytest.mark.parametrize(("mass", "k", "speed"), [(1.0, 1e6, 1.0), (0.066, 1e9, 3.0)])
@@ -54,6 +56,7 @@ def hertz_energy(delta, rate, p):
     return p[0] * delta**2.5 / 2.5
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("energy", [None, hertz_energy])
 def test_a_normal_law_of_the_user_equals_the_built_in_one(energy):
     own = impact(sp.UserNormal(force=hertz_damped, energy=energy, parameters=(1e6, 0.2)), rtol=1e-10)

@@ -52,6 +52,7 @@ def dent(law, force):
 
 
 # --- one impact -----------------------------------------------------------------------------------------------------------
+@pytest.mark.jit
 @pytest.mark.validation
 @BOTH
 def test_an_impact_is_that_of_the_laboratory(law):
@@ -93,6 +94,7 @@ def test_rebound_of_a_pinned_link_without_friction():
     assert run.impacts[0].peak_force == pytest.approx(12707.83, rel=1e-5)
 
 
+@pytest.mark.jit
 @BOTH
 @pytest.mark.parametrize(
     "method",
@@ -155,6 +157,7 @@ def dent_after(run, time):
     return float(run.contact("point/ground", [time]).delta[0])
 
 
+@pytest.mark.jit
 def test_bounces_after_the_first_are_elastic():
     """The dent stays: what comes back with the energy of the spring goes no deeper."""
     run = sp.simulate(falling(speed=0.0, height=0.05, gravity=9.81), 1.2, rtol=1e-9)

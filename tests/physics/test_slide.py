@@ -19,6 +19,7 @@ def test_it_stops_where_it_should():
     assert run["cart.displacement"][-1] == pytest.approx(STOP, abs=1e-8)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("method", EACH)
 def test_every_method_stops_there_at_a_loose_tolerance(method):
     run = sp.simulate(slide(), 2.0, rtol=1e-3, method=method)
@@ -32,6 +33,7 @@ def test_the_events_do_not_depend_on_the_tolerance(rtol):
     assert len(sp.simulate(slide(), 2.0, rtol=rtol).events) == EVENTS
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("rtol", [1e-2, 1e-3])
 @pytest.mark.parametrize("method", EACH)
 def test_the_events_do_not_depend_on_the_method(method, rtol):

@@ -21,6 +21,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("method", ("auto", "rodas5p"))
 def test_a_body_too_heavy_for_its_contact_is_not_a_result(shape, method):

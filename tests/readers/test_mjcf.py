@@ -165,6 +165,7 @@ def test_a_four_bar_linkage_stays_closed(tmp_path):
     assert abs(run["crank.angle"]).max() > 0.3
 
 
+@pytest.mark.jit
 def test_a_weld_holds_place_and_attitude(tmp_path):
     imported = loop(tmp_path, '<weld name="glue" body1="rod" body2="rocker"/>')
     (bushing,) = imported.scene.elements.values()
@@ -177,6 +178,7 @@ def test_a_weld_holds_place_and_attitude(tmp_path):
     assert run.success and abs(run["crank.angle"]).max() < 0.02
 
 
+@pytest.mark.jit
 def test_a_coupling_of_joints_holds(tmp_path):
     imported = loop(tmp_path, '<joint name="gear" joint1="c" joint2="a" polycoef="0.1 -0.5 0 0 0"/>')
     run = sp.simulate(imported.scene, 0.3)

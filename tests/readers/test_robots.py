@@ -36,6 +36,7 @@ def check(state, theirs):
     assert max(found.values()) < TOLERANCE, found
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", URDF)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_urdf_as_in_pinocchio(name, seed):
@@ -46,6 +47,7 @@ def test_urdf_as_in_pinocchio(name, seed):
     check(state, oracles.by_pinocchio(model, state))
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", URDF)
 def test_urdf_as_in_mujoco(name):
     path = oracles.example_robot(name)
@@ -53,6 +55,7 @@ def test_urdf_as_in_mujoco(name):
     check(state, oracles.by_mujoco(oracles.mujoco_of_urdf(path.read_text(), URDF[name] == "free"), state))
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", MJCF)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.filterwarnings("ignore:compiler attribute")  # MuJoCo's own, on its own reading

@@ -109,7 +109,7 @@ def child(code, *arguments, **options):
 @pytest.mark.jit
 def test_kill_at_every_point_of_the_writing(tmp_path):
     whole = sp.simulate(scene(), END, method="ode45")
-    child(CHILD, tmp_path, amount(23, 11))
+    child(CHILD, tmp_path, amount(53, 11))
     seen = {"nothing": 0, "part": 0, "mended": 0, "whole": 0}
     for place in sorted(tmp_path.iterdir(), key=lambda path: int(path.name)):
         commits = len((place / "commits").read_text()) if (place / "commits").exists() else 0

@@ -45,20 +45,24 @@ def bent(scene, **options):
     return worst(model, pose=0.02, **options)[0]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("inertia", ["full", "second-order"])
 def test_a_tree_with_two_flexible_bodies(inertia):
     assert bent(arm(inertia=inertia)) < CLOSE
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("joint", [sp.Fixed(at=(0, 0, 1)), sp.Planar(at=(0, 0, 1)), sp.Spherical(at=(0, 0, 1))])
 def test_roots_of_other_kinds(joint):
     assert bent(arm(joint)) < CLOSE
 
 
+@pytest.mark.jit
 def test_a_body_that_is_bent_far():
     assert worst(sp.build(shelf()))[0] < CLOSE
 
 
+@pytest.mark.jit
 def test_a_beam_alone():
     scene = sp.Scene()
     scene.body("beam", joint=sp.Free(position=(0.2, 0.3, 1.0)), flexible=rod())
@@ -84,6 +88,7 @@ ELEMENTS = {
 }  # fmt: skip
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", ELEMENTS)
 def test_elements_on_flexible_bodies(name):
     scene = arm()
@@ -92,6 +97,7 @@ def test_elements_on_flexible_bodies(name):
     assert bent(scene, t=0.3) < CLOSE
 
 
+@pytest.mark.jit
 def test_forces_on_flexible_bodies():
     scene = arm()
     scene.force("rod", (1.0, 2.0, 3.0), moment=(0.3, 0.1, 0.2), at=(0.5, 0.02, 0.03))
@@ -99,6 +105,7 @@ def test_forces_on_flexible_bodies():
     assert bent(scene) < CLOSE
 
 
+@pytest.mark.jit
 def test_a_contact_of_a_flexible_body_with_the_floor():
     scene = arm(sp.Fixed(at=(0, 0, 1)))
     scene.bodies["fore"] = dataclasses.replace(scene.bodies["fore"], surfaces=[sp.Sphere(0.05, (0.5, 0, 0), "m")])

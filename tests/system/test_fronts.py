@@ -40,6 +40,7 @@ def random_graph(seed, n):
     return tied(joints, pairs), pairs
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(20))
 def test_random_couplings(seed):
     """Against the matrix of the Jacobian."""
@@ -47,6 +48,7 @@ def test_random_couplings(seed):
     assert error < 1e-11
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(30))
 def test_an_order_of_minimum_degree(seed):
     """Each front has what an elimination on the graph leaves, and its first tree had the fewest velocities beside it."""
@@ -187,6 +189,7 @@ def test_a_pivot_of_nothing():
     assert difference(pushed_over(4, 1.9e4), speed=0.0, sigmas=(100.0, 101.0))[0] < 1e-11
 
 
+@pytest.mark.jit
 def test_a_run_goes_past_it():
     """At rest, in steps of just that sigma: one that cannot be taken is taken shorter."""
     gamma = choose_method("rodas5p", 1e-6).rosenbrock.gamma

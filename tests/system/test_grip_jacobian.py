@@ -44,6 +44,7 @@ FLOOR = {
 }
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", FLOOR)
 def test_stick_while_bodies_move(name):
     """They roll over each other; what is left of the slip dies out."""
@@ -60,6 +61,7 @@ def test_slide(name):
     assert error_of(FLOOR[name](sp.Coulomb(mu=0.3)), SLIDE) < 1e-10
 
 
+@pytest.mark.jit
 def test_a_box_that_is_held_more_than_once():
     """Eight forces hold three motions: those that move nothing have no part in it."""
     box = on_the_floor(sp.Box((0.2, 0.3, 0.1), material="m"), (1, 0, 0, 0.3), friction=sp.Coulomb(mu=0.5))
@@ -101,6 +103,7 @@ def test_what_is_held_in_all_its_motions():
     )
 
 
+@pytest.mark.jit
 def test_a_flexible_arm_that_is_held():
     scene = arm(sp.Fixed(at=(0, 0, 1)))
     scene.ground(material="n", at=(0, 0, 1.0 + 2e-4))

@@ -157,6 +157,7 @@ def random_mechanism(seed):
     return sp.build(scene)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(40))
 def test_random_mechanisms(seed):
     assert difference(random_mechanism(seed), pose=0.2, speed=1.0, seed=seed)[0] < 1e-9

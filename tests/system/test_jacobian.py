@@ -93,6 +93,7 @@ ELEMENTS = {
 LOCAL = {"bushings": 1e-10, "cables": 1e-10, "motor": 1e-10}  # by differences of the element
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", ELEMENTS)
 def test_trees_and_elements(name):
     scene = mechanism()
@@ -195,6 +196,7 @@ PAIRS = {
 CLOSE = (1e-6, 1e-3, 1e-6)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("name", PAIRS)
 def test_geometry_of_contacts(name):
     error, P = worst(PAIRS[name](), states=1e-6, steps=CLOSE)
@@ -299,6 +301,7 @@ def slip_of_motor(P):
     return P.mode[P.el_i[:, EL_KIND] == KINDS.number_of_file("motor"), M_SLIP].item()
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("rate", "angle", "ratio"), [(2, 0.3, 20), (-2, 0.3, 20), (2, -0.3, -20), (-2, -0.3, 20)])
 def test_gears_that_lose_by_the_load(rate, angle, ratio):
     """Forwards and back, driving and driven."""
