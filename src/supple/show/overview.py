@@ -42,6 +42,6 @@ def plot_overview(trajectory: Trajectory) -> "Figure":
         panel.set_xlim(trajectory.t[0], trajectory.t[-1] if trajectory.t[-1] > trajectory.t[0] else None)
         panel.label_outer()
     o = trajectory.options
-    text = f"{trajectory.model.scene.name}: {trajectory.message}  ({trajectory.method.name}, rtol {o.rtol:g})"
+    text = f"{trajectory.model.scene.name}: {trajectory.message}  ({o.method}, rtol {o.rtol:g})"
     figure.suptitle(drawn(fill(text, WIDTH)), fontsize=11)
     return figure
