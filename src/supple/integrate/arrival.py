@@ -18,9 +18,9 @@ from .solver import (
     H,
     T,
 )
-from .step import step_error, take_step
+from .step import SAFETY, step_error, take_step
 
-SAFETY, SHRINK = 0.8, 0.1
+SHRINK = 0.1
 NEAR = 1e-3  # [rtol] of the way that a guard has come: an event closer than this is not stepped to once more
 FEW_DIGITS = 64.0  # smallest steps of a time that differ at all
 FALLEN, HELD, TOO_ROUGH = 0, 1, 2  # what a step to an event has found

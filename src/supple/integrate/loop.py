@@ -7,7 +7,7 @@ more can be done; called again with the same arrays it goes on where it stopped,
 import math
 
 from .._jit import inlined, kernel
-from .arrival import HELD, SAFETY, TOO_ROUGH, shorter, step_to_event, unresolved
+from .arrival import HELD, TOO_ROUGH, shorter, step_to_event, unresolved
 from .control import choose_method, error_order, first_step, go_back, limit, start_again
 from .events import AT_START, TOO_LONG, armed, detect
 from .explicit import pair_of
@@ -86,9 +86,9 @@ from .status import (
     STEP_UNDERFLOW,
     TOO_DEEP,
 )
-from .step import step_error, take_step
+from .step import GROWTH, SAFETY, step_error, take_step
 
-GROWTH, GROWTH_FREE = 5.0, 20.0
+GROWTH_FREE = 20.0  # times the step before, after a jump, until its error is seen
 WARP_STEPS = 6  # steps taken in the square root of time after a singular start
 MANY_EVENTS = 400  # events at practically one instant before a run is called chattering
 INSTANT = 1e-11  # "practically one instant" as a fraction of the run

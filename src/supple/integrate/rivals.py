@@ -38,6 +38,7 @@ from .solver import (
     WARP,
     H,
 )
+from .step import GROWTH, SAFETY
 
 RIVALS = 2
 FIRST_PATIENCE, MOST_PATIENCE = 8, 128  # explicit steps from one trial to the next
@@ -46,7 +47,6 @@ RECENT = 1.0 / 8.0  # weight of a step in the mean of what steps cost
 LATEST = 0.25  # weight of what lies between two events in the mean of their steps
 EXTRA = 2.0  # steps that an event costs: one up to it, and short ones after it
 GAIN = 0.25  # logarithm of the costs from which a change pays
-SAFETY = 0.8  # as in the control of the step size
 # a trial of a lower order is shorter than it need be: one step of it at its tolerance would be the largest error of a run
 # of the higher one, whose errors are far below
 SHORT = 0.5
@@ -162,7 +162,7 @@ def judge(S, E, t0, h, error, stop):
         S.k[SWITCHES] += 1
         S.k[PATIENCE + rival] = FIRST_PATIENCE
         S.r[ARC_STEPS] *= S.r[H_OWN] / length
-        S.r[H] = min(length, 5.0 * h)
+        S.r[H] = min(length, GROWTH * h)
     else:
         S.k[PATIENCE + rival] = min(2 * S.k[PATIENCE + rival], MOST_PATIENCE) if ratio > 0.0 else FIRST_PATIENCE
         S.r[H] = S.r[H_OWN]
